@@ -31,6 +31,10 @@ pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
 pub(crate) fn fixes(tree: &Tree, problem: &Problem) -> Vec<Fix> {
     let place = &problem.place;
     let last = place.steps().last().map_or("", String::as_str);
+    // The editor has no fields for alerts, whose conditions are required.
+    if place.steps().first().is_some_and(|first| first == "alerts") {
+        return vec![("Remove the alert".to_owned(), format!("remove {}", place.first(2)))];
+    }
     let is_condition = matches!(last, "showIf" | "when");
     let remove = || ("Remove the condition".to_owned(), format!("remove {place}"));
     let prune = || ("Remove what is gone".to_owned(), format!("prune {place}"));

@@ -83,6 +83,8 @@ pub fn require_postfix(project: &Project) -> Result<PathBuf> {
     if !programs.join("smtpd").is_file() {
         println!("unpacking postfix, {purpose}: apt-get download (in {})", folder.display());
         fs::create_dir_all(&folder)?;
+        // What a run that was cut off has left.
+        process::run(Command::new("sh").args(["-euc", "rm -f postfix_*.deb"]).current_dir(&folder))?;
         let download =
             || process::run(Command::new("apt-get").args(["-qq", "download", "postfix"]).current_dir(&folder));
         if download().is_err() {

@@ -77,3 +77,40 @@ fn sums_of_different_questions_do_not_compare() {
     let hidden = scores(&quiz, &[("first", json!(1)), ("gate", json!(2)), ("calm", json!(2))]);
     assert_eq!(verdict(&hidden), Some(Verdict::NotComparable));
 }
+
+/// Two categories whose order is changed by `is_turned`, and a table that depends on an unscored question, which is asked of
+/// everyone or of some.
+fn converted(is_turned: bool, asked: Option<Value>) -> Definition {
+    let options = json!([{ "label": "Yes" }, { "label": "No" }]);
+    let mut sex = json!({ "id": "sex", "text": "?", "required": false, "options": options });
+    if let Some(condition) = asked {
+        sex["showIf"] = condition;
+    }
+    let mut categories = [json!({ "id": "mood", "name": "Mood" }), json!({ "id": "sleep", "name": "Sleep" })];
+    if is_turned {
+        categories.reverse();
+    }
+    let points = json!([{ "label": "0", "points": 0 }, { "label": "3", "points": 3 }]);
+    definition(&json!({
+        "questions": [
+            { "id": "first", "text": "?", "required": false, "options": options },
+            sex,
+            { "id": "calm", "text": "?", "category": "mood", "options": points },
+            { "id": "rest", "text": "?", "category": "sleep", "options": points },
+        ],
+        "scoring": { "method": "table", "categories": categories, "tables": [
+            { "when": { "question": "sex", "is": [1] }, "values": [0, 1, 2, 3, 4, 5, 6] },
+            { "values": [6, 5, 4, 3, 2, 1, 0] },
+        ] },
+    }))
+}
+
+#[test]
+fn what_decides_which_table_converts_is_part_of_the_overall_score() {
+    let quiz = converted(false, None);
+    let of_some = converted(false, Some(json!({ "question": "first", "is": [1] })));
+    assert!(!quiz.computes_as(&of_some, None) && quiz.computes_as(&of_some, Some(&name("mood"))));
+    assert!(!quiz.scores_as(&of_some));
+    let turned = converted(true, None);
+    assert!(quiz.scores_as(&turned) && quiz.computes_as(&turned, None), "the order of categories scores nothing");
+}

@@ -10,7 +10,7 @@ use super::{
     question::{erase_href, finish},
     render::document,
 };
-use crate::components::{Frame, Languages, Leave, Leaving, ReviewList};
+use crate::components::{AlertHelp, Frame, Languages, Leave, Leaving, ReviewList};
 
 #[derive(Clone, Debug)]
 pub struct ReviewPage {
@@ -45,6 +45,10 @@ pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
     };
     let finish = finish(cx, &page.definition);
     let told = journey.readable(cx.language);
+    let nonce = cx.nonce.clone();
+    let raised = page.definition.raised_by_answers(&page.answers, cx.language.as_str());
+    let helps = raised.into_iter().filter_map(|alert| alert.help.as_ref());
+    let helps: Vec<_> = helps.map(|help| help.rendition(cx.language, page.definition.language)).collect();
     let language = cx.language.to_string();
     let leave = Leave {
         kind: page.quiz.kind,
@@ -60,6 +64,7 @@ pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
             {before.map(|href| view! { <a class="back-link" href=href>{words.back}</a> })}
             <h1 tabindex="-1">{words.review_title}</h1>
             <p class="lead">{words.review_text}</p>
+            <AlertHelp words=words helps=helps nonce=nonce />
             {has_dropped.then(|| view! { <p class="note">{words.review_dropped}</p> })}
             <ReviewList words=words answers=told hrefs=hrefs />
             <form method="post" action=action>

@@ -1,12 +1,12 @@
 -- Alerts that attempts have raised: each once an attempt, for good.
 CREATE TABLE alerts (
-    quiz_id         TEXT   NOT NULL REFERENCES quizzes (id) ON DELETE CASCADE,
-    user_id         TEXT   NOT NULL,
+    quiz_id         TEXT COLLATE "C" NOT NULL REFERENCES quizzes (id) ON DELETE CASCADE,
+    user_id         TEXT COLLATE "C" NOT NULL,
     attempt         BIGINT NOT NULL,
     -- Its id in the definition.
-    alert           TEXT   NOT NULL,
+    alert           TEXT COLLATE "C" NOT NULL,
     -- The public id, which sorts by the moment.
-    id              TEXT   NOT NULL,
+    id              TEXT COLLATE "C" NOT NULL,
     -- The version of the quiz that declares it.
     version         BIGINT NOT NULL,
     at              BIGINT NOT NULL,

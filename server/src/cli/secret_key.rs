@@ -110,7 +110,7 @@ async fn forget(installation: &Installation, to: &Path, yes: bool) -> anyhow::Re
         yes,
         "with the key {fingerprint} are lost: two-factor authentication of {second_factors} administrators, which is turned off; {session_secrets} \
          secrets of signed sessions, in whose place owners have to make new ones; secrets and headers of {endpoints} webhooks, which are turned off; ids of anonymous respondents who have not \
-         begun; links to exported files; which addresses want no more mail, so that people who said so are written to again. Answers are not. Add --yes if no copy of the key can be found"
+         begun; links to exported files; notes on alerts; which addresses want no more mail, so that people who said so are written to again. Answers are not. Add --yes if no copy of the key can be found"
     );
     let key = SecretKey::read_or_create(to)?;
     Service::replace_lost_key(store, &key).await?;

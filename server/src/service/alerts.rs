@@ -86,6 +86,12 @@ impl Service {
         self.shown(&quiz, vec![alert]).await?.pop().ok_or_else(|| Missing::Alert.into())
     }
 
+    /// True if any version has raised one, open or acknowledged.
+    pub async fn has_alerts(&self, caller: &Caller, path: &QuizPath) -> Result<bool, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        Ok(!self.store.alerts(&path.quiz, None, Page { after: None, limit: 1 }).await?.items.is_empty())
+    }
+
     pub async fn open_alerts(&self, caller: &Caller, path: &QuizPath) -> Result<u64, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         Ok(self.store.open_alerts(&path.quiz).await?)

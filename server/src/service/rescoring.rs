@@ -90,7 +90,8 @@ impl Service {
         self.rescore_piece(caller, path, version, after, applies.then_some(Line::OfPiece)).await
     }
 
-    /// The same for all records, step by step, until more than `most` were examined. The audit log has one line of it.
+    /// The same for all records, step by step, until more than `most` were examined. The audit log has one line, of its
+    /// beginning: what was changed until a failure is not without one.
     pub async fn rescore_all(
         &self,
         caller: &Caller,
@@ -175,7 +176,7 @@ impl Service {
                     let details = match line {
                         _ if changed == 0 => return Ok(0),
                         Line::OfPiece => format!("{changed} records, version {version}"),
-                        Line::OfAll => format!("all records, version {version}"),
+                        Line::OfAll => format!("begun, version {version}"),
                         Line::WrittenBefore => return Ok(changed),
                     };
                     record_audit(tx, &caller, draft.with(details)).await?;

@@ -67,7 +67,8 @@ impl Service {
     /// Returns all schedules, oldest first, each with its last ten runs.
     pub async fn list_schedules(&self, caller: &Caller) -> Result<Vec<Scheduled>, ServiceError> {
         require_operator(caller)?;
-        self.with_runs(self.store.schedules().await?).await
+        let schedules = self.store.schedules().await?;
+        self.with_runs(schedules.into_iter().map(read).collect::<Result<_, _>>()?).await
     }
 
     /// Returns a quiz's schedules, oldest first, each with its last ten runs. The destination and the reasons of failures name
@@ -75,19 +76,18 @@ impl Service {
     pub async fn schedules_of(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Scheduled>, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        self.with_runs(self.store.schedules_of(&quiz.id).await?).await
+        let schedules = self.store.schedules_of(&quiz.id).await?.into_iter().map(read);
+        // One that cannot be read is the operator's matter, and hides no other.
+        let unreadable = |error: &ServiceError| tracing::warn!(%error, quiz = %quiz.id, "a schedule is not shown");
+        self.with_runs(schedules.filter_map(|schedule| schedule.inspect_err(unreadable).ok()).collect()).await
     }
 
-    async fn with_runs(&self, schedules: Vec<Schedule>) -> Result<Vec<Scheduled>, ServiceError> {
-        let mut scheduled = Vec::new();
-        for Schedule { id, quiz_id, plan, next_at, .. } in schedules {
-            let plan =
-                Plan::parse(&plan).map_err(|error| ServiceError::Internal(format!("schedule {id}: {error:#}")))?;
-            let jobs = self.store.runs(&id, SHOWN).await?;
-            let runs = jobs.iter().map(run_of).collect::<Result<_, _>>()?;
-            scheduled.push(Scheduled { id, quiz_id, plan, next_at, runs });
+    async fn with_runs(&self, mut schedules: Vec<Scheduled>) -> Result<Vec<Scheduled>, ServiceError> {
+        for scheduled in &mut schedules {
+            let jobs = self.store.runs(&scheduled.id, SHOWN).await?;
+            scheduled.runs = jobs.iter().map(run_of).collect::<Result<_, _>>()?;
         }
-        Ok(scheduled)
+        Ok(schedules)
     }
 
     /// Deletes a schedule and ends its run under way.
@@ -120,6 +120,13 @@ impl Service {
         self.job_queued.notify_waiters();
         Ok(())
     }
+}
+
+/// Without its runs.
+fn read(schedule: Schedule) -> Result<Scheduled, ServiceError> {
+    let Schedule { id, quiz_id, plan, next_at, .. } = schedule;
+    let plan = Plan::parse(&plan).map_err(|error| ServiceError::Internal(format!("schedule {id}: {error:#}")))?;
+    Ok(Scheduled { id, quiz_id, plan, next_at, runs: Vec::new() })
 }
 
 fn event(action: AuditAction, schedule: &Schedule) -> AuditDraft<'_> {

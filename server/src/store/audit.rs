@@ -67,6 +67,7 @@ actions! {
     EraseAnswers = "answers.erase",
     EraseExpired = "answers.expire",
     ListAnswers = "answers.list",
+    ListAlerts = "alerts.list",
     MailResult = "answers.mail_result",
     ReadAnswers = "answers.read",
     RepairAnswers = "answers.repair",

@@ -277,3 +277,31 @@ async fn exports_have_the_ids_of_alerts_where_a_quiz_has_some() {
     take(&plain, "session-1", 19).await;
     assert!(!exported(&plain, "csv").await.text().contains("alerts"));
 }
+
+#[tokio::test]
+async fn a_condition_that_holds_without_answers_waits_for_the_submission() {
+    let app = App::start().await;
+    let mut negated = body();
+    negated["review"] = json!(true);
+    let unsafe_unless = json!({ "not": { "question": "note", "is": [1] } });
+    negated["questions"][1] =
+        json!({ "id": "note", "text": "Safe?", "options": [{ "label": "Yes" }, { "label": "No" }] });
+    negated["alerts"] = json!([
+        { "id": "quiet_alarm_unless", "name": "Quiet alarm", "when": unsafe_unless, "early": true, "help": "Call 112." },
+        { "id": "quiet_alarm", "name": "Quiet alarm", "when": { "question": "mood", "atLeast": 18 }, "help": "Call 113." },
+    ]);
+    let quiz = app.quiz(negated).await;
+    begin(&quiz, "session-1").await;
+    let first = asked(&app, &quiz, "session-1").await;
+    assert!(!first.html().contains("Call 112."), "{}", first.html());
+    let second = first.send(&[("answer", "19")]).await.follow().await.is(200);
+    assert!(!second.html().contains("Call 112.") && second.html().contains("Call 113."), "{}", second.html());
+    assert!(alerts(&quiz, 100).await.is_empty());
+    let option = quiz.get("").key(&app.key).await.is(200).json()["questions"][1]["options"][1]["id"].clone();
+    let review = second.send(&[("answer", option.as_str().expect("an id"))]).await.follow().await.is(200);
+    let html = review.html();
+    assert!(html.contains("Call 113.") && html.contains("name=\"go\" value=\"send\""), "before it is sent: {html}");
+    let result = review.send(&[("go", "send")]).await.follow().await.is(200).html();
+    assert!(result.contains("Call 112.") && result.contains("Call 113."), "{result}");
+    assert_eq!(raised(&quiz).await.len(), 2);
+}

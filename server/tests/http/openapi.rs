@@ -189,3 +189,28 @@ fn every_error_is_documented_with_the_header_that_carries_its_code() {
         }
     }
 }
+
+/// A path with `{}` for each parameter.
+fn plain(path: &str) -> String {
+    let part = |part: &str| if part.starts_with('{') { "{}".to_owned() } else { part.to_owned() };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn the_manual_lists_every_operation() {
+    let manual = include_str!("../../../docs/api-reference.md");
+    let mut listed = BTreeSet::new();
+    for code in manual.split('`').skip(1).step_by(2) {
+        let Some((method, path)) = code.split_once(' ') else { continue };
+        let path = path.replace("…/{quiz}", "/{ns}/quizzes/{quiz}");
+        let path = if path.starts_with("/{ns}") { format!("/api/v1/namespaces{path}") } else { path };
+        listed.insert(format!("{method} {}", plain(&path)));
+    }
+    // These stand in words.
+    listed.extend(["GET", "POST"].map(|method| format!("{method} /api/v1/namespaces")));
+    listed.insert("GET /api/v1/exports/{}".to_owned());
+    let all = operations().filter(|operation| !operation.template.ends_with("/answers/submit"));
+    let all = all.map(|operation| format!("{} {}", operation.method.to_uppercase(), plain(operation.template)));
+    let missing: Vec<_> = all.filter(|operation| !listed.contains(operation)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

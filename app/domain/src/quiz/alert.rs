@@ -75,7 +75,10 @@ impl Definition {
         }
         let journey = self.journey(answers, language);
         let facts = Facts { definition: self, answers: &journey.answers, language, scores, before };
-        let is_decided = |alert: &&AlertRule| scores.is_some() || alert.is_of_answers();
+        // Until the submission, what holds without any answer says nothing of the respondent.
+        let is_decided = |alert: &&AlertRule| {
+            scores.is_some() || alert.is_of_answers() && !alert.when.holds(&Answers::new(), language)
+        };
         self.alerts.iter().filter(is_decided).filter(|alert| facts.hold(&alert.when)).collect()
     }
 }

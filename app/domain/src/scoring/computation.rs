@@ -51,7 +51,7 @@ impl Definition {
     /// True if both versions give the same answers the same scores, bands and measures: submitted answers need not be scored
     /// again.
     pub fn scores_as(&self, other: &Self) -> bool {
-        let overall = |of: &Self| of.scoring.as_ref().and_then(|scoring| scoring.overall);
+        let overall = |of: &Self| of.scoring.as_ref().is_none_or(Scoring::has_overall);
         let categories: BTreeSet<Option<Name>> =
             self.items().chain(other.items()).map(|item| item.question.category()).chain([None]).collect();
         overall(self) == overall(other)
@@ -66,7 +66,10 @@ impl Definition {
             let of_categories = scoring.categories.iter().map(|category| (Some(&category.id), &category.bands));
             std::iter::once((None, &scoring.bands)).chain(of_categories)
         });
-        lists.flat_map(|(of, bands)| bands.iter().map(move |band| (of, &band.id, band.from))).collect()
+        let mut bounds: Vec<_> =
+            lists.flat_map(|(of, bands)| bands.iter().map(move |band| (of, &band.id, band.from))).collect();
+        bounds.sort_unstable();
+        bounds
     }
 
     pub(crate) fn computation(&self, category: Option<&Name>) -> Computation<'_> {
@@ -79,8 +82,10 @@ impl Definition {
         );
         let is_converted = method == Method::Table && category.is_none();
         let ends = self.ends_before(&scored);
-        let deciding =
-            self.deciding(scored.iter().map(|item| shown(item.question)).chain(ends.iter().map(|(it, _)| it.clone())));
+        let tables = if is_converted { tables } else { &[] };
+        let of_tables = tables.iter().map(|table| (table.when.as_ref(), Vec::new()));
+        let of_ends = ends.iter().map(|(end, _)| end.clone());
+        let deciding = self.deciding(scored.iter().map(|item| shown(item.question)).chain(of_ends).chain(of_tables));
         let mut items: Vec<Computed<'_>> = scored.iter().map(computed).collect();
         items.sort_unstable_by(|one, other| one.id.cmp(&other.id));
         Computation {
@@ -88,7 +93,7 @@ impl Definition {
             decimals,
             allow_missing,
             score_table: is_built_in.then_some(self.score_table),
-            tables: if is_converted { tables } else { &[] },
+            tables,
             sums: if is_converted { self.sums() } else { None },
             items,
             deciding,

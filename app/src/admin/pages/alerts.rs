@@ -13,6 +13,8 @@ pub struct AlertsPage {
     /// True on later pages, and on pages of one list.
     pub is_part: bool,
     pub may_acknowledge: bool,
+    /// True if the namespace erases answers after some time.
+    pub has_retention: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -42,13 +44,13 @@ const NOTE: &str = "500";
 pub fn alerts(cx: AdminContext, page: AlertsPage) -> String {
     let frame = frame("Alerts", Section::Quiz(page.quiz.clone(), QuizTab::Alerts));
     render(cx, frame, move || {
-        let AlertsPage { quiz, open, acknowledged, is_part, may_acknowledge } = page;
+        let AlertsPage { quiz, open, acknowledged, is_part, may_acknowledge, has_retention } = page;
         let at = quiz.href(QuizTab::Alerts);
         let all = is_part.then(|| view! { <p class="aside"><a href=at.clone()>"All alerts"</a></p> });
         let acknowledged = acknowledged.filter(|list| is_part || !list.alerts.is_empty());
         view! {
             <h2 class="visually-hidden">"Alerts"</h2>
-            {open.map(|list| view! { <Open list=list at=at.clone() may_acknowledge=may_acknowledge /> })}
+            {open.map(|list| view! { <Open list=list at=at.clone() may_acknowledge=may_acknowledge has_retention=has_retention /> })}
             {acknowledged.map(|list| view! { <Acknowledged list=list /> })}
             {all}
         }
@@ -56,7 +58,7 @@ pub fn alerts(cx: AdminContext, page: AlertsPage) -> String {
 }
 
 #[component]
-fn Open(list: AlertList, at: String, may_acknowledge: bool) -> impl IntoView {
+fn Open(list: AlertList, at: String, may_acknowledge: bool, has_retention: bool) -> impl IntoView {
     let row = |alert: AlertLine| {
         let action = format!("{at}/{}/acknowledge", alert.id);
         let label = format!("Note on {} of {}", alert.name, alert.person);
@@ -81,15 +83,24 @@ fn Open(list: AlertList, at: String, may_acknowledge: bool) -> impl IntoView {
     let rows: Vec<_> = list.alerts.into_iter().map(row).collect();
     let columns = [Column::text("Alert"), Column::text("Person"), Column::number("Attempt"), Column::text("Raised")];
     let columns = columns.into_iter().chain([Column::text("Acknowledge")]).collect();
-    let table = if rows.is_empty() {
+    let is_empty = rows.is_empty();
+    let table = if is_empty {
         view! { <Empty title="No open alerts" text="An alert that answers or scores raise is listed here until a member acknowledges it." /> }
             .into_any()
     } else {
         view! { <DataTable label="Open alerts" columns=columns>{rows}</DataTable> }.into_any()
     };
+    let warning = (has_retention && may_acknowledge && !is_empty).then(|| {
+        view! {
+            <p class="hint">
+                "Answers that are past their time are erased within the hour once all alerts of the person are acknowledged."
+            </p>
+        }
+    });
     view! {
         <section aria-labelledby="open-alerts">
             <h3 id="open-alerts">"Open"</h3>
+            {warning}
             {table}
             {older(list.older)}
         </section>

@@ -121,6 +121,7 @@ fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
         "answers.erase" => format!("erased {subject}"),
         "answers.expire" => format!("erased expired records ({details})"),
         "answers.mail_result" => format!("asked for the result by mail, as {subject}"),
+        "alerts.list" => format!("read a page of alerts ({details})"),
         "answers.list" => format!("read a page of answers ({details})"),
         _ => return None,
     };
@@ -162,7 +163,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 90] = [
+const NAMES: [(&str, &str); 91] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -185,6 +186,7 @@ const NAMES: [(&str, &str); 90] = [
     ("answers.delete_view", "Deleted a view"),
     ("answers.erase", "Erased a person"),
     ("answers.expire", "Erased expired records"),
+    ("alerts.list", "Read a page of alerts"),
     ("answers.list", "Read a page of answers"),
     ("answers.mail_result", "Asked for a result by mail"),
     ("answers.read", "Read a person’s answers"),

@@ -2,7 +2,7 @@
 
 use app::admin::{AlertLine, AlertList, AlertsPage, Flash, QuizTab};
 use axum::response::Response;
-use domain::{Language, Permission, UserId};
+use domain::{Language, Permission, Retention, UserId};
 use serde::Deserialize;
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     service::{AlertShown, Conflict, QuizPath, ServiceError},
-    store::{AlertState, Page},
+    store::{AlertState, AuditAction, Page},
 };
 
 /// Rows of each list.
@@ -36,10 +36,14 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(query): Query<Alert
         Some(state) if state != of => Ok(None),
         _ => list(&admin, &head, of, after.clone()).await.map(Some),
     };
+    let (open, acknowledged) = (list(AlertState::Open).await?, list(AlertState::Acknowledged).await?);
+    let shown = [&open, &acknowledged].into_iter().flatten().map(|list| list.alerts.len()).sum();
+    admin.service().note_list(&admin.caller, &head.path, AuditAction::ListAlerts, shown).await?;
     let page = AlertsPage {
-        open: list(AlertState::Open).await?,
-        acknowledged: list(AlertState::Acknowledged).await?,
+        open,
+        acknowledged,
         is_part: state.is_some(),
+        has_retention: admin.service().retention(&admin.caller, &head.path.namespace).await? != Retention::default(),
         may_acknowledge: head.nav.namespace.role.allows(Permission::Edit),
         quiz: head.nav,
     };

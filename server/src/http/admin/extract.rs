@@ -171,13 +171,10 @@ pub(super) async fn namespace_nav(admin: &Admin, id: &NamespaceId) -> Result<Nam
 pub(super) async fn quiz_nav(admin: &Admin, namespace: NamespaceNav, quiz: &Quiz) -> Result<QuizNav, ServiceError> {
     let declares = !quiz.definition.alerts.is_empty();
     // An earlier version may have declared some.
-    let alerts = if declares || quiz.version > 1 {
-        let path = QuizPath { namespace: quiz.namespace_id.clone(), quiz: quiz.id.clone() };
-        let open = admin.service().open_alerts(&admin.caller, &path).await?;
-        Some(open).filter(|open| declares || *open > 0)
-    } else {
-        None
-    };
+    let (service, caller) = (admin.service(), &admin.caller);
+    let path = QuizPath { namespace: quiz.namespace_id.clone(), quiz: quiz.id.clone() };
+    let has_some = declares || quiz.version > 1 && service.has_alerts(caller, &path).await?;
+    let alerts = if has_some { Some(service.open_alerts(caller, &path).await?) } else { None };
     let (id, name, status) = (quiz.id.clone(), quiz.name().to_owned(), quiz.status(clock::now()));
     Ok(QuizNav { namespace, id, name, status, alerts })
 }

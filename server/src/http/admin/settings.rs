@@ -175,8 +175,12 @@ async fn page(
     problems: Vec<Problem>,
 ) -> Result<SettingsPage, ServiceError> {
     let found = admin.service().namespace(&admin.caller, &namespace.id).await?.ok_or(Missing::Namespace)?;
-    let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
-    let waiting_for_alerts = admin.service().waiting_for_alerts(&admin.caller, &namespace.id, rule).await?;
+    // By the rule that is asked about, if there is one.
+    let asked = RetentionForm { answers: typed.0.clone(), unfinished: typed.1.clone(), confirmed: String::new() };
+    let waiting_for_alerts = match rule(&asked) {
+        Ok(rule) => admin.service().waiting_for_alerts(&admin.caller, &namespace.id, rule).await?,
+        Err(_) => 0,
+    };
     Ok(SettingsPage {
         namespace,
         typed,

@@ -91,11 +91,14 @@ const ATTEMPTS: &str = "SELECT {what} FROM quizzes q JOIN past_attempts p ON p.q
          JOIN records r ON r.quiz_id = p.quiz_id AND r.user_id = p.user_id
      WHERE q.namespace_id = $1 AND p.submitted_at < $2
          AND (r.submitted_at IS NOT NULL OR p.attempt < r.attempt - 1)
-         AND NOT EXISTS (SELECT 1 FROM alerts a WHERE a.quiz_id = p.quiz_id AND a.user_id = p.user_id
+         AND {not} EXISTS (SELECT 1 FROM alerts a WHERE a.quiz_id = p.quiz_id AND a.user_id = p.user_id
              AND a.attempt = p.attempt AND a.acknowledged_at IS NULL)";
-static SOME_ATTEMPTS: Sql =
-    Sql::with(&[("{attempts}", ATTEMPTS), ("{what}", "p.quiz_id, p.user_id, p.attempt")], "{attempts} LIMIT $3");
-static COUNT_OF_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)")], ATTEMPTS);
+static SOME_ATTEMPTS: Sql = Sql::with(
+    &[("{attempts}", ATTEMPTS), ("{what}", "p.quiz_id, p.user_id, p.attempt"), ("{not}", "NOT")],
+    "{attempts} LIMIT $3",
+);
+static COUNT_OF_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)"), ("{not}", "NOT")], ATTEMPTS);
+static COUNT_OF_WAITING_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)"), ("{not}", "")], ATTEMPTS);
 
 fn by_cutoffs(select: Statement, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Statement {
     let Cutoffs { untouched, unfinished, answers } = cutoffs;
@@ -144,9 +147,14 @@ impl Reads<'_> {
         Ok(ExpiredCounts { unfinished, submitted, attempts })
     }
 
-    /// Counts expired records that stay because an alert is open.
+    /// Counts expired records and attempts that stay because an alert is open.
     pub async fn count_waiting_for_alerts(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<u64> {
-        Ok(self.number(by_cutoffs(COUNT_OF_WAITING.statement(), namespace, cutoffs)).await?.unsigned_abs())
+        let records = self.number(by_cutoffs(COUNT_OF_WAITING.statement(), namespace, cutoffs)).await?;
+        let attempts = match cutoffs.answers {
+            Some(before) => self.number(COUNT_OF_WAITING_ATTEMPTS.statement().bind(namespace).bind(before)).await?,
+            None => 0,
+        };
+        Ok(records.unsigned_abs() + attempts.unsigned_abs())
     }
 }
 

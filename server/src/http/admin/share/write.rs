@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::super::{Admin, AdminResult, Form, Path, Query, QuizHead, list_href, problems, quiz_href, reply};
 use crate::{
     clock,
-    service::{Conflict, LeftOut, Mailshot, QuizPath, ServiceError},
+    service::{Conflict, LeftOut, Mailshot, Missing, QuizPath, ServiceError},
     store::{MailKind, MailState, MailText, Page},
 };
 
@@ -218,8 +218,12 @@ pub(in crate::http::admin) async fn send_again(
     Path(path): Path<QuizPath>,
     Path(MailPath { mail }): Path<MailPath>,
 ) -> Result<Response, super::super::AdminError> {
-    admin.service().resend_mail_of_quiz(&admin.caller, &path, &mail).await?;
-    Ok(reply::see(&format!("{}/messages", quiz_href(&path, QuizTab::Share)), Flash::MailSentAgain))
+    let flash = match admin.service().resend_mail_of_quiz(&admin.caller, &path, &mail).await {
+        Ok(()) => Flash::MailSentAgain,
+        Err(ServiceError::Missing(Missing::Mail)) => Flash::MailNotSentAgain,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(reply::see(&format!("{}/messages", quiz_href(&path, QuizTab::Share)), flash))
 }
 
 pub(in crate::http::admin) async fn ask_cancel(admin: Admin, head: QuizHead) -> AdminResult {

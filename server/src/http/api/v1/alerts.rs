@@ -13,7 +13,7 @@ use crate::{
     clock,
     http::{reply::json::Json, request::extract},
     service::{AlertShown, QuizPath},
-    store::{AlertState, Page},
+    store::{AlertState, AuditAction, Page},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -110,7 +110,9 @@ pub(super) async fn list(
     let state = state.as_deref().map(named).transpose()?;
     let after = params.after(|text| text.starts_with("alr_").then(|| text.to_owned()))?;
     let page = Page { after, limit: params.limit()? };
-    let found = http.service.alerts(&caller, &path.into(), state, page).await?;
+    let path = path.into();
+    let found = http.service.alerts(&caller, &path, state, page).await?;
+    http.service.note_list(&caller, &path, AuditAction::ListAlerts, found.items.len()).await?;
     let next_cursor = found.next(|last| cursor::encode(&last.alert.id));
     Ok(Json(PageBody { items: found.items.into_iter().map(AlertBody::from).collect(), next_cursor }))
 }

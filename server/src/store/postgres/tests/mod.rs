@@ -1,5 +1,6 @@
 //! Tests of PostgreSQL only.
 
+mod collations;
 mod connections;
 mod errors;
 mod lost_commit;
