@@ -4,8 +4,16 @@ use sqlx::{Connection, PgConnection};
 
 use crate::store::{Store, contract::database::empty_database};
 
-/// Made without, and read by equality alone.
-const BY_EQUALITY: [&str; 1] = ["result_mails"];
+/// Made without, and read by equality alone: words of this program.
+const BY_EQUALITY: [(&str, &str); 7] = [
+    ("installation_secrets", "name"),
+    ("jobs", "kind"),
+    ("mails", "reference"),
+    ("tallies", "bucket"),
+    ("tallies", "dimension"),
+    ("webhook_deliveries", "state"),
+    ("work_turns", "name"),
+];
 
 /// By the rules of a language, `~` sorts before letters, and ids do not sort by the moment at which they were made.
 #[tokio::test(flavor = "multi_thread")]
@@ -23,7 +31,8 @@ async fn indexed_text_sorts_by_bytes_whatever_the_database_does() -> anyhow::Res
     )
     .fetch_all(&mut connection)
     .await?;
-    let wrong: Vec<_> = columns.iter().filter(|(table, _)| !BY_EQUALITY.contains(&table.as_str())).collect();
+    let is_known = |(table, column): &&(String, String)| !BY_EQUALITY.contains(&(table, column));
+    let wrong: Vec<_> = columns.iter().filter(is_known).collect();
     assert!(wrong.is_empty(), "add COLLATE \"C\": {wrong:?}");
     Ok(())
 }
