@@ -95,7 +95,7 @@ fn hashed(file: &str, hash: &[u8; 32]) -> String {
 
 pub(super) async fn asset(State(http): State<Http>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some(file) = http.assets.files.get(&name) else { return StatusCode::NOT_FOUND.into_response() };
-    send(file, &headers, "public, max-age=31536000, immutable")
+    send(file, &headers, "max-age=31536000, immutable")
 }
 
 /// The script that other applications load, at a permanent URL.

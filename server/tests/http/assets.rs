@@ -15,7 +15,7 @@ async fn what_a_page_links_to_is_there_and_kept_for_good() {
     assert!(files.iter().any(|file| file.contains(".css")), "{files:?}: run `cargo xtask build` first");
     for file in files {
         let reply = app.get(&file).await.is(200);
-        assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable");
+        assert_eq!(reply.header("cache-control"), "max-age=31536000, immutable");
         assert_eq!(reply.header("x-content-type-options"), "nosniff");
         assert!(!reply.bytes.is_empty());
     }
