@@ -221,8 +221,10 @@ fn a_condition_or_its_opposite_raises_an_alert_and_the_same_one_each_time() {
         let journey = quiz.journey(&given, "en");
         let expected = if journey.answers.contains_key(&support::id(&asked.id)) { "yes" } else { "no" };
         let of = |answers: &Answers| ids(&quiz.raised_by_answers(answers, "en"));
-        assert_eq!(of(&given), [expected], "{seed}");
-        assert_eq!(of(&journey.answers), [expected], "{seed}: answers to hidden questions decide nothing");
+        // What holds without any answer waits for the submission.
+        let at_once: &[&str] = if expected == "yes" { &["yes"] } else { &[] };
+        assert_eq!(of(&given), at_once, "{seed}");
+        assert_eq!(of(&journey.answers), at_once, "{seed}: answers to hidden questions decide nothing");
         assert_eq!(ids(&quiz.raised(&submitted(1, &quiz, given), None)), [expected], "{seed}");
         count += 1;
     }
