@@ -139,11 +139,12 @@ test("messages about the security of an account, failures and new responses", as
     change(demo, `UPDATE administrators SET digest_from = ${now - 86_400_000} * 1000000, digest_due = ${now} * 1000000 WHERE email = '${ADMINISTRATOR.email}';
       INSERT INTO mails (id, kind, at, namespace_id, admin_id, reference, recipient, domain, state, due_at)
       SELECT 'mail_' || sample, sample, jobs.created_at, '${NAMESPACE}', administrators.id, jobs.id, email, 'example.com', 'queued', jobs.created_at
-      FROM administrators, (SELECT * FROM jobs LIMIT 1) AS jobs, (SELECT 'export-failed' AS sample UNION SELECT 'delivery-failed')
+      FROM administrators, (SELECT * FROM jobs LIMIT 1) AS jobs, (SELECT 'export-failed' AS sample UNION SELECT 'delivery-failed' UNION SELECT 'second-factor-off')
       WHERE email = '${ADMINISTRATOR.email}'`);
     const titles = {
       "password-link": /^Choose/,
-      "second-factor": /two-factor/i,
+      "second-factor": /two-factor.* on\b/i,
+      "second-factor-off": /two-factor.* off\b/i,
       "webhook-off": /webhook of/,
       "export-failed": /^An export of/,
       "delivery-failed": /^A delivery of/,
