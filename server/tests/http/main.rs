@@ -55,6 +55,7 @@ mod health;
 mod idempotency;
 mod images;
 mod insights;
+mod invited_lists;
 mod keys;
 mod languages;
 mod largest_bodies;
