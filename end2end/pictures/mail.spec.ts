@@ -100,7 +100,7 @@ test("messages to administrators, and a respondent's own result", async ({ brows
   }
 });
 
-test("messages about the security of an account, failures and new responses", async ({ browser }) => {
+test("messages about the security of an account, failures, new responses and alerts", async ({ browser }) => {
   test.setTimeout(180_000);
   const { folder, options } = mailFolder();
   const receiver = await receive();
@@ -119,7 +119,7 @@ test("messages about the security of an account, failures and new responses", as
     await page.getByRole("link", { name: "Reset password link for bo@example.com" }).click();
     await page.getByRole("button", { name: "Create link" }).click();
     await page.goto("/admin/account");
-    await page.getByLabel("Every day").check();
+    await page.locator("#responses-daily").check();
     await page.getByRole("button", { name: "Save mail" }).click();
     await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
     await page.getByLabel("Code").fill(codeOf(await page.locator(".secret").innerText()));
@@ -135,8 +135,13 @@ test("messages about the security of an account, failures and new responses", as
       const headers = { "x-api-key": demo.key };
       await fetch(`${demo.url}/api/v1/namespaces/${NAMESPACE}/quizzes/${quiz.id}/csvExport`, { method: "POST", headers });
     }
+    const safe = { id: "safe", text: "Are you safe?", options: [{ label: "Yes" }, { label: "No" }] };
+    const alerts = [{ id: "not_safe", name: "Not safe", when: { question: "safe", is: [2] } }];
+    const checked = await api.create({ name: "Check-in", questions: [safe], scoring: null, alerts });
+    for (let n = 0; n < 2; n++) await api.submit(checked, "en", [2]);
     const now = Date.now();
-    change(demo, `UPDATE administrators SET digest_from = ${now - 86_400_000} * 1000000, digest_due = ${now} * 1000000 WHERE email = '${ADMINISTRATOR.email}';
+    change(demo, `UPDATE administrators SET mails_alerts = 'daily', alerts_due = ${now} * 1000000 WHERE email = 'bo@example.com';
+      UPDATE administrators SET digest_from = ${now - 86_400_000} * 1000000, digest_due = ${now} * 1000000 WHERE email = '${ADMINISTRATOR.email}';
       INSERT INTO mails (id, kind, at, namespace_id, admin_id, reference, recipient, domain, state, due_at)
       SELECT 'mail_' || sample, sample, jobs.created_at, '${NAMESPACE}', administrators.id, jobs.id, email, 'example.com', 'queued', jobs.created_at
       FROM administrators, (SELECT * FROM jobs LIMIT 1) AS jobs, (SELECT 'export-failed' AS sample UNION SELECT 'delivery-failed' UNION SELECT 'second-factor-off')
@@ -149,6 +154,8 @@ test("messages about the security of an account, failures and new responses", as
       "export-failed": /^An export of/,
       "delivery-failed": /^A delivery of/,
       "new-responses": /new responses/,
+      "alerts-raised": /^An alert in/,
+      "open-alerts": /open alerts$/,
     };
     for (const [name, title] of Object.entries(titles)) {
       const found = () => sent(folder).find(({ subject }) => title.test(subject));

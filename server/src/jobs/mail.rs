@@ -10,6 +10,7 @@ use futures_util::future::BoxFuture;
 use tokio::{task::JoinSet, time::interval};
 
 use super::{
+    alert_mails::{queue_alert_mails, queue_open_alerts},
     digests::queue_digests,
     lease::{after, nanoseconds},
 };
@@ -87,6 +88,7 @@ impl MailSender {
         let (mut stop, mut tasks) = (std::pin::pin!(stop), JoinSet::new());
         let mut minute = Minute::new(self.post.rates(), Instant::now());
         let (mut looks, mut tidied) = (interval(LOOK), None::<Instant>);
+        let mut alerts_looked = Instant::now();
         if self.is_alone
             && let Err(error) = self.store.end_lost_mails(clock::now(), after(2 * LEASE)).await
         {
@@ -102,6 +104,12 @@ impl MailSender {
                 tracing::warn!("cannot look for mail to send: {}", with_causes(&error));
                 tokio::time::sleep(LOOK).await;
             }
+            if alerts_looked.elapsed() >= LOOK {
+                alerts_looked = Instant::now();
+                if let Err(error) = queue_alert_mails(&self.store, clock::now()).await {
+                    tracing::warn!("cannot look for new alerts: {}", with_causes(&error));
+                }
+            }
             if tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
                 tidied = Some(Instant::now());
                 if let Err(error) = self.tidy(clock::now()).await {
@@ -109,6 +117,9 @@ impl MailSender {
                 }
                 if let Err(error) = queue_digests(&self.store, clock::now()).await {
                     tracing::warn!("cannot look for messages about new responses: {}", with_causes(&error));
+                }
+                if let Err(error) = queue_open_alerts(&self.store, clock::now()).await {
+                    tracing::warn!("cannot look for open alerts: {}", with_causes(&error));
                 }
             }
         }

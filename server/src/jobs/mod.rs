@@ -4,6 +4,7 @@ mod backups;
 mod before_upgrade;
 mod bucket;
 mod delivery;
+mod alert_mails;
 mod digests;
 mod export;
 mod files;

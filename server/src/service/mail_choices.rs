@@ -9,7 +9,7 @@ use super::{
 use crate::{
     clock,
     jobs::digest_due,
-    store::{AuditAction, MailChoices, Transaction, WorkScope},
+    store::{AlertMail, AuditAction, DigestInterval, MailChoices, MailTimes, Transaction, WorkScope},
 };
 
 impl Service {
@@ -29,7 +29,8 @@ impl Service {
                 set(tx, &id, choices).await?;
                 let failures = if choices.failures { "failures" } else { "no failures" };
                 let responses = choices.digest.map_or("never", |interval| interval.as_str());
-                let details = format!("{failures}, new responses {responses}");
+                let alerts = choices.alerts.map_or("never", AlertMail::as_str);
+                let details = format!("{failures}, new responses {responses}, alerts {alerts}");
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::SetMailChoices).with(details)).await
             })
         })
@@ -39,14 +40,19 @@ impl Service {
 
 async fn set(tx: &mut Transaction<'_>, id: &str, choices: MailChoices) -> Result<(), ServiceError> {
     let (now, zone) = (clock::now(), tx.time_zone(id).await?);
-    let due = choices.digest.and_then(|interval| digest_due(interval, zone.as_deref(), now));
-    Ok(tx.set_mail_choices(id, choices, due.map(|due| (now, due))).await?)
+    let next = |interval| digest_due(interval, zone.as_deref(), now);
+    let is_daily = choices.alerts == Some(AlertMail::Daily);
+    let times = MailTimes {
+        digest: choices.digest.and_then(next).map(|due| (now, due)),
+        alerts: is_daily.then_some(DigestInterval::Daily).and_then(next),
+    };
+    Ok(tx.set_mail_choices(id, choices, times).await?)
 }
 
-/// Computes anew when the next message about new responses is due, in the administrator's time zone.
+/// Computes anew when the next messages are due, in the administrator's time zone.
 pub(super) async fn renew_digest(tx: &mut Transaction<'_>, id: &str) -> Result<(), ServiceError> {
     match tx.mail_choices(id).await? {
-        Some(choices) if choices.digest.is_some() => set(tx, id, choices).await,
-        _ => Ok(()),
+        Some(choices) => set(tx, id, choices).await,
+        None => Ok(()),
     }
 }

@@ -1,11 +1,11 @@
-//! Texts of messages to administrators about failures and new responses.
+//! Texts of messages to administrators about failures, new responses and alerts.
 
-use domain::{Language, Quiz, Timestamp};
+use domain::{Language, Quiz, QuizId, Timestamp};
 
 use super::mail_texts::{Addressed, SERVICE, minute};
 use crate::{
     mail::Layout,
-    store::{Administrator, EndpointState, Mail, Namespace, Store},
+    store::{Administrator, AlertMail, EndpointState, Mail, Namespace, QuizCount, Store},
 };
 
 /// Maximum number of quizzes in a message.
@@ -88,29 +88,86 @@ pub(super) async fn new_responses(store: &Store, base_url: Option<&str>, mail: &
     let Some((from, until)) = time.filter(|_| is_wanted) else { return Ok(None) };
     // As things are now: a role may have ended, or a quiz, or an answer.
     let new = store.new_responses(admin, from, until).await?;
-    let total: u64 = new.iter().map(|responses| responses.count).sum();
-    let mut lines = Vec::new();
-    for responses in new.iter().take(NAMED) {
-        let Some(quiz) = store.quiz(&responses.quiz).await? else { continue };
-        lines.push(format!("{}: {}", quiz.name_in(Language::EN), responses.count));
-    }
-    if lines.is_empty() {
-        return Ok(None);
-    }
-    if new.len() > NAMED {
-        let others = new.len() - NAMED;
-        lines.push(if others == 1 { "and one other quiz".to_owned() } else { format!("and {others} other quizzes") });
-    }
+    let Some((total, lines)) = by_quiz(store, &new).await? else { return Ok(None) };
     let title = if total == 1 { "1 new response".to_owned() } else { format!("{total} new responses") };
     let layout = Layout {
         sender: SERVICE.to_owned(),
-        paragraphs: vec![format!("Since {}:", minute(from)), lines.join("\n")],
+        paragraphs: vec![format!("Since {}:", minute(from)), lines],
         title,
         link: base_url.map(|base_url| ("Open the dashboard".to_owned(), format!("{base_url}/admin"))),
         why: format!("You get this message because you have asked for it. {CHOSEN}"),
         ..Layout::default()
     };
     Ok(Some((administrator.email.to_string(), layout)))
+}
+
+pub(super) async fn alerts_raised(store: &Store, base_url: Option<&str>, mail: &Mail) -> anyhow::Result<Addressed> {
+    let Some(administrator) = wanting_alerts(store, mail, AlertMail::AtOnce).await? else { return Ok(None) };
+    let Some(id) = mail.new.reference.as_deref().and_then(|id| QuizId::parse(id).ok()) else { return Ok(None) };
+    // As things are now: a role may have ended, the quiz may be gone, and the alerts may have been acknowledged.
+    let open = store.open_alerts_for(&administrator.id).await?.into_iter().find(|open| open.quiz == id);
+    let Some((open, quiz)) = open.zip(store.quiz(&id).await?) else { return Ok(None) };
+    let name = quiz.name_in(Language::EN);
+    let count = match open.count {
+        1 => "It is the only one that is open.".to_owned(),
+        count => format!("In all, {count} alerts are open."),
+    };
+    let layout = Layout {
+        sender: SERVICE.to_owned(),
+        title: format!("An alert in {name}"),
+        paragraphs: vec![
+            format!("At {}, answers to {name} raised an alert. {count}", minute(mail.new.at)),
+            "If others are raised within ten minutes, one message tells of them then.".to_owned(),
+        ],
+        link: base_url.map(|base_url| {
+            let alerts = format!("{base_url}/admin/ns/{}/quizzes/{id}/alerts", quiz.namespace_id);
+            ("See the alerts".to_owned(), alerts)
+        }),
+        why: format!("You get this message because you may read the answers to this quiz. {CHOSEN}"),
+        ..Layout::default()
+    };
+    Ok(Some((administrator.email.to_string(), layout)))
+}
+
+pub(super) async fn open_alerts(store: &Store, base_url: Option<&str>, mail: &Mail) -> anyhow::Result<Addressed> {
+    let Some(administrator) = wanting_alerts(store, mail, AlertMail::Daily).await? else { return Ok(None) };
+    let open = store.open_alerts_for(&administrator.id).await?;
+    let Some((total, lines)) = by_quiz(store, &open).await? else { return Ok(None) };
+    let layout = Layout {
+        sender: SERVICE.to_owned(),
+        title: if total == 1 { "1 open alert".to_owned() } else { format!("{total} open alerts") },
+        paragraphs: vec!["They have not been acknowledged:".to_owned(), lines],
+        link: base_url.map(|base_url| ("Open the dashboard".to_owned(), format!("{base_url}/admin"))),
+        why: format!("You get this message because you have asked for it. {CHOSEN}"),
+        ..Layout::default()
+    };
+    Ok(Some((administrator.email.to_string(), layout)))
+}
+
+/// The sum, and a line for each quiz, the others together; `None` if there is nothing to count.
+async fn by_quiz(store: &Store, counts: &[QuizCount]) -> anyhow::Result<Option<(u64, String)>> {
+    let mut lines = Vec::new();
+    for of in counts.iter().take(NAMED) {
+        let Some(quiz) = store.quiz(&of.quiz).await? else { continue };
+        lines.push(format!("{}: {}", quiz.name_in(Language::EN), of.count));
+    }
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    if counts.len() > NAMED {
+        let others = counts.len() - NAMED;
+        lines.push(if others == 1 { "and one other quiz".to_owned() } else { format!("and {others} other quizzes") });
+    }
+    Ok(Some((counts.iter().map(|of| of.count).sum(), lines.join("\n"))))
+}
+
+/// The message's administrator; `None` if the account is gone or has chosen otherwise meanwhile.
+async fn wanting_alerts(store: &Store, mail: &Mail, when: AlertMail) -> anyhow::Result<Option<Administrator>> {
+    let Some(admin) = &mail.new.admin else { return Ok(None) };
+    if !store.mail_choices(admin).await?.is_some_and(|choices| choices.alerts == Some(when)) {
+        return Ok(None);
+    }
+    Ok(store.administrator(admin).await?)
 }
 
 const CHOSEN: &str = "You choose such messages on the page of your account.";

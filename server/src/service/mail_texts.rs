@@ -48,6 +48,8 @@ pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<
         MailKind::ExportFailed => mail_news::export_failed(store, base_url, mail).await?,
         MailKind::DeliveryFailed => mail_news::delivery_failed(store, mail).await?,
         MailKind::NewResponses => mail_news::new_responses(store, base_url, mail).await?,
+        MailKind::AlertsRaised => mail_news::alerts_raised(store, base_url, mail).await?,
+        MailKind::OpenAlerts => mail_news::open_alerts(store, base_url, mail).await?,
         kind => of_account(store, base_url, mail, kind).await?,
     };
     Ok(layout.map_or(Composed::Unwanted("what it tells of has ended"), |(to, layout)| {

@@ -9,6 +9,38 @@ pub struct MailChoices {
     pub failures: bool,
     /// Interval of messages about new responses; `None` for no messages.
     pub digest: Option<DigestInterval>,
+    /// `None` for no messages about alerts.
+    pub alerts: Option<AlertMail>,
+}
+
+/// When an administrator is told of alerts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum AlertMail {
+    AtOnce,
+    /// Of those that are open.
+    Daily,
+}
+
+impl AlertMail {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::AtOnce => "at-once",
+            Self::Daily => "daily",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::AtOnce, Self::Daily].into_iter().find(|choice| choice.as_str() == text)
+    }
+}
+
+/// Moments that follow from an administrator's choices.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct MailTimes {
+    /// Beginning and end of the period of the next message about new responses.
+    pub digest: Option<(Timestamp, Timestamp)>,
+    /// The next daily message about open alerts.
+    pub alerts: Option<Timestamp>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -42,9 +74,19 @@ pub struct DueDigest {
     pub zone: Option<String>,
 }
 
-/// Number of responses to a quiz submitted in a period.
+/// A daily message about open alerts that is due.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct NewResponses {
+pub struct DueAlerts {
+    /// The administrator.
+    pub admin: String,
+    pub due: Timestamp,
+    /// The administrator's time zone, if one was chosen.
+    pub zone: Option<String>,
+}
+
+/// Number of responses or alerts of a quiz.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct QuizCount {
     pub quiz: QuizId,
     pub count: u64,
 }

@@ -52,6 +52,10 @@ names! {
         DeliveryFailed = "delivery-failed",
         /// Number of responses submitted in a period. The reference is the period: two moments in nanoseconds.
         NewResponses = "new-responses",
+        /// A quiz's new alerts. The reference is its id.
+        AlertsRaised = "alerts-raised",
+        /// Alerts that are open, every day.
+        OpenAlerts = "open-alerts",
         /// A link to a respondent's result, at the respondent's request. The row has neither the address nor the quiz; see
         /// [`ResultMail`].
         Result = "result",

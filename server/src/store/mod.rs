@@ -45,7 +45,7 @@ pub use error::{Result, StoreError};
 pub use events::{EventType, Heard, Listener, Listeners, NewEvent, TEST_EVENT, body as event_body, event_id};
 pub use images::{ImageFile, QuizImage};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
-pub use mail_choices::{DigestInterval, DueDigest, MailChoices, NewResponses};
+pub use mail_choices::{AlertMail, DigestInterval, DueAlerts, DueDigest, MailChoices, MailTimes, QuizCount};
 pub use mails::{
     BounceStatus, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail, ResultMail,
 };

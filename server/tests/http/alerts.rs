@@ -15,9 +15,9 @@ use crate::{
 };
 
 /// Words of alerts that no reply without a key may have.
-const SECRETS: [&str; 3] = ["quiet_alarm", "Quiet alarm", "alr_"];
+pub(crate) const SECRETS: [&str; 3] = ["quiet_alarm", "Quiet alarm", "alr_"];
 
-fn body() -> Value {
+pub(crate) fn body() -> Value {
     let worst = json!({ "question": "mood", "atLeast": 18 });
     json!({
         "name": "Mood", "anonymous": false, "inapp": true, "retryAfterDays": 0, "showResults": true,
@@ -41,7 +41,7 @@ async fn begin(quiz: &QuizAt<'_>, session: &str) {
     quiz.post("/users/anonymous/initQuiz").json(json!({ "sessionId": session, "retake": true })).await.is(200);
 }
 
-async fn take(quiz: &QuizAt<'_>, session: &str, mood: u8) {
+pub(crate) async fn take(quiz: &QuizAt<'_>, session: &str, mood: u8) {
     begin(quiz, session).await;
     let body = json!({ "sessionId": session, "answers": { "mood": mood } });
     quiz.post("/users/inapp/answers/submit").json(body).await.is(200);

@@ -30,8 +30,10 @@ pub struct AccountPage {
 #[derive(Clone, Debug)]
 pub struct MailView {
     pub failures: bool,
-    /// `daily` or `weekly`; empty for no message about new responses.
+    /// `daily`, `weekly` or `never`.
     pub responses: &'static str,
+    /// `at-once`, `daily` or `never`.
+    pub alerts: &'static str,
     /// The address.
     pub to: String,
 }
@@ -106,7 +108,11 @@ fn MailChoice(mail: MailView) -> impl IntoView {
         ("daily", "Every day", "At seven, for the day before, if there are any."),
         ("weekly", "Every week", "On Mondays at seven, if there are any."),
     ];
-    let chosen = if mail.responses.is_empty() { "never" } else { mail.responses };
+    let alerts = [
+        ("at-once", "At once", "Of quizzes that you may read; one message a quiz in ten minutes."),
+        ("daily", "Every day", "At seven, if some are open."),
+        ("never", "Never", "The dashboard shows them."),
+    ];
     view! {
         <section aria-labelledby="mail-title">
             <h2 id="mail-title">"Mail"</h2>
@@ -126,7 +132,8 @@ fn MailChoice(mail: MailView) -> impl IntoView {
                     chosen=if mail.failures { "yes" } else { "" }
                     several=true
                 />
-                <Choices name="responses" legend="New responses" options=responses.to_vec() chosen=chosen />
+                <Choices name="responses" legend="New responses" options=responses.to_vec() chosen=mail.responses />
+                <Choices name="alerts" legend="Alerts" options=alerts.to_vec() chosen=mail.alerts />
                 <button type="submit" class="button">"Save mail"</button>
             </form>
         </section>

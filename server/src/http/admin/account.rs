@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{Admin, AdminResult, ById, Form, Path, answers_view::Zone, browsers, cookie, problem, qr, reply};
 use crate::{
     service::{NewFactor, ServiceError},
-    store::{AuditEntry, DigestInterval, MailChoices},
+    store::{AlertMail, AuditEntry, DigestInterval, MailChoices},
 };
 
 const PATH: &str = "/admin/account";
@@ -42,6 +42,8 @@ pub(super) struct ZoneForm {
 pub(super) struct MailForm {
     failures: Option<String>,
     responses: String,
+    /// Missing in a page from before there was a choice.
+    alerts: Option<String>,
 }
 
 pub(super) async fn show(admin: Admin) -> AdminResult {
@@ -71,7 +73,12 @@ pub(super) async fn set_time_zone(admin: Admin, Form(form): Form<ZoneForm>) -> A
 }
 
 pub(super) async fn set_mail(admin: Admin, Form(form): Form<MailForm>) -> AdminResult {
-    let choices = MailChoices { failures: form.failures.is_some(), digest: DigestInterval::parse(&form.responses) };
+    let alerts = match form.alerts {
+        Some(alerts) => AlertMail::parse(&alerts),
+        None => admin.service().mail_choices(admin.rights()).await?.alerts,
+    };
+    let (failures, digest) = (form.failures.is_some(), DigestInterval::parse(&form.responses));
+    let choices = MailChoices { failures, digest, alerts };
     admin.service().set_mail_choices(admin.rights(), choices).await?;
     Ok(reply::see(PATH, Flash::Mail))
 }
@@ -214,9 +221,10 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
         seen: zone.minute(session.seen_at),
     });
     let mail = if admin.service().sends_mail() {
-        let MailChoices { failures, digest } = admin.service().mail_choices(admin.rights()).await?;
-        let responses = digest.map_or("", DigestInterval::as_str);
-        Some(MailView { failures, responses, to: admin.rights().email.to_string() })
+        let MailChoices { failures, digest, alerts } = admin.service().mail_choices(admin.rights()).await?;
+        let responses = digest.map_or("never", DigestInterval::as_str);
+        let alerts = alerts.map_or("never", AlertMail::as_str);
+        Some(MailView { failures, responses, alerts, to: admin.rights().email.to_string() })
     } else {
         None
     };

@@ -25,7 +25,13 @@ fn raised(quiz: &Quiz, user: &UserId, ids: &[&str], now: i64) -> Vec<NewAlert> {
     NewAlert::all(&quiz.namespace_id, &record(quiz, user, 1), &rules, at(now), false)
 }
 
-async fn submit(store: &TestStore, quiz: &Quiz, user: &UserId, alerts: &[&str], now: i64) -> TestResult {
+pub(super) async fn submit(
+    store: &TestStore,
+    quiz: &Quiz,
+    user: &UserId,
+    alerts: &[&str],
+    now: i64,
+) -> TestResult {
     let begun = store.begin(record(quiz, user, now)).await?;
     let alerts = raised(quiz, user, alerts, now);
     assert!(store.replace_raising(submitted(begun, now + 1), at(now), None, alerts).await?);

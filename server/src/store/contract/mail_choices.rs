@@ -9,17 +9,26 @@ use super::{
     samples::{at, namespace_id, person, record, submitted},
 };
 use crate::store::{
-    Administrator, DigestInterval, DueDigest, Job, JobKind, MailChoices, MailKind, NewResponses, Page, StoreError,
+    Administrator, AlertMail, DigestInterval, DueDigest, Job, JobKind, MailChoices, MailKind, MailTimes, Page, QuizCount,
+    StoreError,
 };
 
-const DAILY: MailChoices = MailChoices { failures: true, digest: Some(DigestInterval::Daily) };
-const NOTHING: MailChoices = MailChoices { failures: false, digest: None };
+const USUAL: MailChoices = MailChoices { failures: true, digest: None, alerts: Some(AlertMail::AtOnce) };
+const DAILY: MailChoices =
+    MailChoices { failures: true, digest: Some(DigestInterval::Daily), alerts: Some(AlertMail::Daily) };
+const NOTHING: MailChoices = MailChoices { failures: false, digest: None, alerts: None };
 const HOUR: i64 = 3600 * 1_000_000_000;
 
 impl TestStore {
-    async fn choose(&self, name: &str, choices: MailChoices, digest: Option<(i64, i64)>) -> Result<(), StoreError> {
+    pub(super) async fn choose(
+        &self,
+        name: &str,
+        choices: MailChoices,
+        digest: Option<(i64, i64)>,
+    ) -> Result<(), StoreError> {
         let (id, digest) = (administrator(name).id, digest.map(|(from, due)| (at(from), at(due))));
-        self.transact(move |tx| Box::pin(async move { tx.set_mail_choices(&id, choices, digest).await })).await
+        let times = MailTimes { digest, alerts: None };
+        self.transact(move |tx| Box::pin(async move { tx.set_mail_choices(&id, choices, times).await })).await
     }
 
     async fn begin_next(&self, ended: &DueDigest, from: i64, next: i64) -> Result<bool, StoreError> {
@@ -27,7 +36,7 @@ impl TestStore {
         self.transact(move |tx| Box::pin(async move { tx.begin_next_digest(&ended, at(from), at(next)).await })).await
     }
 
-    async fn people(&self, roles: &[(&str, Option<Role>)]) -> TestResult {
+    pub(super) async fn people(&self, roles: &[(&str, Option<Role>)]) -> TestResult {
         for (name, role) in roles {
             let is_everywhere = role.is_none();
             self.add_administrator(Administrator { is_everywhere, ..administrator(name) }).await?;
@@ -46,7 +55,7 @@ impl TestStore {
     }
 
     /// Kind, address and reference of each message, the oldest first.
-    async fn mails_told(&self) -> anyhow::Result<Vec<(MailKind, String, String)>> {
+    pub(super) async fn mails_told(&self) -> anyhow::Result<Vec<(MailKind, String, String)>> {
         let mails = self.mails(None, Page { after: None, limit: 100 }).await?.items;
         let of = |mail: crate::store::Mail| {
             (mail.new.kind, mail.new.recipient.to_string(), mail.new.reference.unwrap_or_default())
@@ -61,9 +70,8 @@ impl TestStore {
 async fn failures_are_told_until_an_administrator_chooses_otherwise(store: TestStore) -> TestResult {
     let ana = administrator("ana").id;
     store.add_administrator(administrator("ana")).await?;
-    let usual = MailChoices { failures: true, digest: None };
-    assert_eq!(store.mail_choices(&ana).await?, Some(usual));
-    for (choices, digest) in [(DAILY, Some((1, 2))), (NOTHING, None), (usual, None)] {
+    assert_eq!(store.mail_choices(&ana).await?, Some(USUAL));
+    for (choices, digest) in [(DAILY, Some((1, 2))), (NOTHING, None), (USUAL, None)] {
         store.choose("ana", choices, digest).await?;
         assert_eq!(store.mail_choices(&ana).await?, Some(choices));
         assert_eq!(store.due_digests(at(5)).await?.len(), usize::from(digest.is_some()));
@@ -94,7 +102,7 @@ async fn the_time_of_a_message_ends_once_for_two_servers(store: TestStore) -> Te
 async fn another_choice_loses_nothing_and_a_clock_that_was_wrong_delays_nothing(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ana")).await?;
     store.choose("ana", DAILY, Some((10, 20))).await?;
-    store.choose("ana", MailChoices { digest: Some(DigestInterval::Weekly), failures: false }, Some((15, 40))).await?;
+    store.choose("ana", MailChoices { digest: Some(DigestInterval::Weekly), ..NOTHING }, Some((15, 40))).await?;
     let due = store.due_digests(at(40)).await?;
     assert_eq!((due[0].from, due[0].due), (at(10), at(40)));
     store.choose("ana", NOTHING, None).await?;
@@ -118,7 +126,7 @@ async fn new_responses_are_those_of_quizzes_that_one_may_read(store: TestStore) 
     store.people(&[("ana", Some(Role::Viewer)), ("ben", None)]).await?;
     store.add_administrator(administrator("cleo")).await?;
     let count = async |name: &str, from, until| store.new_responses(&administrator(name).id, at(from), at(until)).await;
-    let of = |quiz: &domain::Quiz, count| NewResponses { quiz: quiz.id.clone(), count };
+    let of = |quiz: &domain::Quiz, count| QuizCount { quiz: quiz.id.clone(), count };
     for name in ["ana", "ben"] {
         assert_eq!(count(name, 100, 200).await?, [of(&second, 2), of(&first, 1)], "{name}");
         assert_eq!(count(name, 200, 300).await?, [of(&second, 1)], "{name}");

@@ -4,6 +4,7 @@
 //! and add a line to [`contract`].
 
 mod admins;
+mod alert_mails;
 mod alerts;
 mod answer_views;
 mod attempts;

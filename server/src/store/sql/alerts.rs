@@ -14,11 +14,12 @@ use super::{
 use crate::store::{Acknowledged, Alert, AlertState, Listed, NewAlert, NewAnswer, Page, Result, Transaction};
 
 static RAISE: Sql = Sql::of(Texts {
-    sqlite: "INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
-    postgres: "INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at)
+    sqlite: "INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at, is_told)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, FALSE) ON CONFLICT DO NOTHING RETURNING id",
+    postgres: "INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at, is_told)
                SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
-                   given.value ->> 4, CAST(given.value ->> 5 AS BIGINT), CAST(given.value ->> 6 AS BIGINT)
+                   given.value ->> 4, CAST(given.value ->> 5 AS BIGINT), CAST(given.value ->> 6 AS BIGINT),
+                   FALSE
                FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
                ON CONFLICT DO NOTHING RETURNING id",
 });
@@ -172,7 +173,7 @@ impl Transaction<'_> {
         now: Timestamp,
     ) -> Result<bool> {
         let update = sql!(
-            "UPDATE alerts SET acknowledged_at = $3, acknowledged_by = $4, note = $5
+            "UPDATE alerts SET acknowledged_at = $3, acknowledged_by = $4, note = $5, is_told = TRUE
              WHERE quiz_id = $1 AND id = $2 AND acknowledged_at IS NULL"
         );
         let update = update.bind(quiz).bind(id).bind(now).bind(by).bind(note.map(str::to_owned));

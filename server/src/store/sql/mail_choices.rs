@@ -8,7 +8,8 @@ use super::{
     sql,
 };
 use crate::store::{
-    Administrator, DigestInterval, DueDigest, MailChoices, MailKind, NewMail, NewResponses, Result, Transaction,
+    Administrator, AlertMail, DigestInterval, DueDigest, MailChoices, MailKind, MailTimes, NewMail, QuizCount, Result,
+    Transaction,
 };
 
 /// Minimum time between two messages about failures of the same kind, in nanoseconds.
@@ -17,10 +18,15 @@ const FAILURES_APART: i64 = 3600 * 1_000_000_000;
 impl Reads<'_> {
     /// `None` if the account is gone.
     pub async fn mail_choices(&self, admin: &str) -> Result<Option<MailChoices>> {
-        let select = sql!("SELECT mails_failures, coalesce(digest, '') FROM administrators WHERE id = $1");
-        let rows: Vec<(bool, String)> = self.rows(select.bind(admin)).await?;
-        let read =
-            |(failures, digest): (bool, String)| MailChoices { failures, digest: DigestInterval::parse(&digest) };
+        let select = sql!(
+            "SELECT mails_failures, coalesce(digest, ''), coalesce(mails_alerts, '') FROM administrators WHERE id = $1"
+        );
+        let rows: Vec<(bool, String, String)> = self.rows(select.bind(admin)).await?;
+        let read = |(failures, digest, alerts): (bool, String, String)| MailChoices {
+            failures,
+            digest: DigestInterval::parse(&digest),
+            alerts: AlertMail::parse(&alerts),
+        };
         Ok(rows.into_iter().next().map(read))
     }
 
@@ -42,7 +48,7 @@ impl Reads<'_> {
 
     /// Responses submitted from `from` to before `until`, for each quiz that the administrator may read, most first. Counts
     /// records: of a person with several attempts, the latest.
-    pub async fn new_responses(&self, admin: &str, from: Timestamp, until: Timestamp) -> Result<Vec<NewResponses>> {
+    pub async fn new_responses(&self, admin: &str, from: Timestamp, until: Timestamp) -> Result<Vec<QuizCount>> {
         let select = sql!(
             "SELECT q.id, count(*) FROM quizzes AS q
              JOIN records AS r ON r.quiz_id = q.id AND r.submitted_at >= $2 AND r.submitted_at < $3
@@ -52,33 +58,23 @@ impl Reads<'_> {
              GROUP BY q.id ORDER BY count(*) DESC, q.id"
         );
         let rows: Vec<(String, i64)> = self.rows(select.bind(admin).bind(from).bind(until)).await?;
-        let read = |(quiz, count): (String, i64)| {
-            let what = format!("quiz {quiz}");
-            Ok(NewResponses {
-                quiz: QuizId::parse(&quiz).map_err(|_| damaged(&what))?,
-                count: self::count(count, &what)?,
-            })
-        };
-        rows.into_iter().map(read).collect()
+        rows.into_iter().map(quiz_count).collect()
     }
 }
 
 impl Transaction<'_> {
-    /// `digest` is the period of the next message about new responses; a period that has begun keeps its beginning.
-    pub async fn set_mail_choices(
-        &mut self,
-        admin: &str,
-        choices: MailChoices,
-        digest: Option<(Timestamp, Timestamp)>,
-    ) -> Result<()> {
-        let (from, due) = digest.unzip();
+    /// A period of new responses that has begun keeps its beginning.
+    pub async fn set_mail_choices(&mut self, admin: &str, choices: MailChoices, times: MailTimes) -> Result<()> {
+        let (from, due) = times.digest.unzip();
         let set = sql!(
             "UPDATE administrators SET mails_failures = $2, digest = $3,
-                 digest_from = CASE WHEN $4 IS NOT NULL THEN coalesce(digest_from, $4) END, digest_due = $5
+                 digest_from = CASE WHEN $4 IS NOT NULL THEN coalesce(digest_from, $4) END, digest_due = $5,
+                 mails_alerts = $6, alerts_due = $7
              WHERE id = $1"
         );
         let set = set.bind(admin).bind(choices.failures).bind(choices.digest.map(|it| it.as_str().to_owned()));
-        self.execute(set.bind(from).bind(due)).await.map(drop)
+        let set = set.bind(from).bind(due).bind(choices.alerts.map(|it| it.as_str().to_owned())).bind(times.alerts);
+        self.execute(set).await.map(drop)
     }
 
     /// Begins the next period. Returns `false` if another server has done so, or the choice has changed.
@@ -150,4 +146,9 @@ impl Transaction<'_> {
         };
         self.add_mail(&mail).await.map(drop)
     }
+}
+
+pub(super) fn quiz_count((quiz, count): (String, i64)) -> Result<QuizCount> {
+    let what = format!("quiz {quiz}");
+    Ok(QuizCount { quiz: QuizId::parse(&quiz).map_err(|_| damaged(&what))?, count: self::count(count, &what)? })
 }

@@ -1,6 +1,7 @@
 //! The store's reads and writes in SQL, each statement once for both databases, beside its row.
 
 mod admins;
+mod alert_mails;
 mod alerts;
 mod answer_views;
 mod answers;
