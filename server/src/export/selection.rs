@@ -31,7 +31,7 @@ pub(crate) async fn sift(
     mut all: Receiver<Vec<StoredRecord>>,
     fitting: Sender<Vec<StoredRecord>>,
 ) -> Result<()> {
-    let versions = store.versions_of(quiz, filter).await?;
+    let (versions, raised) = (store.versions_of(quiz, filter).await?, store.raised(quiz, filter).await?);
     while let Some(mut piece) = all.recv().await {
         if filter.last_submitted {
             store.put_last_submitted(quiz, &mut piece).await?;
@@ -43,7 +43,7 @@ pub(crate) async fn sift(
         let invited = if filter.search.is_some() { store.invitations_of(quiz, users).await? } else { HashMap::new() };
         let mut fits = records.iter().map(|record| {
             let invitation = if let UserId::Invited(id) = &record.user { invited.get(id) } else { None };
-            filter.fits(record, invitation, &versions)
+            filter.fits(record, invitation, &versions, &raised)
         });
         piece.retain(|_| fits.next().unwrap_or_default());
         if !piece.is_empty() && fitting.send(piece).await.is_err() {

@@ -1,10 +1,10 @@
 //! Work that outlives a request: claimed from the database, safe to run twice, resumed after a crash.
 
+mod alert_mails;
 mod backups;
 mod before_upgrade;
 mod bucket;
 mod delivery;
-mod alert_mails;
 mod digests;
 mod export;
 mod files;

@@ -6,7 +6,8 @@ use std::{
 };
 
 use domain::{
-    AnswersRecord, Definition, EarlierAttempt, FieldCode, FieldError, Name, Permission, Quiz, Text, Timestamp,
+    AlertRule, AnswersRecord, Definition, EarlierAttempt, FieldCode, FieldError, Name, Permission, Quiz, Text,
+    Timestamp,
 };
 
 use super::{
@@ -42,6 +43,38 @@ impl Service {
         if definition.alerts.is_empty() {
             return Ok(Vec::new());
         }
+        let raised = self.raised_by(quiz, definition, submitted).await?;
+        Ok(NewAlert::all(&quiz.namespace_id, submitted, &raised, at, self.hears_alerts(quiz)))
+    }
+
+    /// The number of alerts that attempts would raise with the scores of a rescoring, beside those that they have raised.
+    pub(super) async fn alerts_of_rescored(
+        &self,
+        quiz: &Quiz,
+        definition: &Definition,
+        rescored: &[(AnswersRecord, AnswersRecord)],
+    ) -> Result<u64, ServiceError> {
+        if definition.alerts.is_empty() || rescored.is_empty() {
+            return Ok(0);
+        }
+        let users: Vec<&str> = rescored.iter().map(|(_, new)| new.user.as_str()).collect();
+        let known = self.store.alerts_of_all(&quiz.id, &users).await?;
+        let mut count = 0;
+        for (_, new) in rescored {
+            let known = known.get(&(new.user.as_str().to_owned(), new.attempt));
+            let is_known = |id: &Name| known.is_some_and(|known| known.iter().any(|own| own == id.as_str()));
+            let raised = self.raised_by(quiz, definition, new).await?;
+            count += u64::try_from(raised.iter().filter(|rule| !is_known(&rule.id)).count()).unwrap_or_default();
+        }
+        Ok(count)
+    }
+
+    async fn raised_by<'d>(
+        &self,
+        quiz: &Quiz,
+        definition: &'d Definition,
+        submitted: &AnswersRecord,
+    ) -> Result<Vec<&'d AlertRule>, ServiceError> {
         let mut before = None;
         if submitted.attempt > 1 && definition.alerts_to_change() {
             let page = Page { after: Some(submitted.attempt), limit: 1 };
@@ -52,8 +85,7 @@ impl Service {
             }
         }
         let earlier = before.as_ref().map(|(record, scored_by)| EarlierAttempt { record, scored_by });
-        let raised = definition.raised(submitted, earlier);
-        Ok(NewAlert::all(&quiz.namespace_id, submitted, &raised, at, self.hears_alerts(quiz)))
+        Ok(definition.raised(submitted, earlier))
     }
 
     pub(super) fn early_alerts(&self, quiz: &Quiz, definition: &Arc<Definition>) -> Option<EarlyAlerts> {

@@ -11,11 +11,12 @@ use std::{
 };
 
 use domain::{
-    AnswersRecord, Breakdown, Counted, Counter, Day, DayCounts, Definition, NamespaceId, Quiz, QuizId, Timestamp,
+    AnswersRecord, AttemptPair, Breakdown, Counted, Counter, Day, DayCounts, Definition, NamespaceId, Quiz, QuizId,
+    Timestamp,
 };
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
-use super::{ServiceError, queue::Queue};
+use super::{ServiceError, change_counts::count_changes, queue::Queue, record_pieces::each_record};
 use crate::{
     cache::Cache,
     clock,
@@ -38,8 +39,6 @@ const LONG: Duration = Duration::from_secs(1);
 /// It stays valid this many times as long as it took.
 const SERVES: u32 = 10;
 const RESCORINGS: usize = 1000;
-/// Batches of records between the reader and the counter.
-const IN_FLIGHT: usize = 4;
 
 /// The quiz and the selection that is counted.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -58,7 +57,7 @@ pub(super) enum CountState {
     UnderWay { done: u64, all: u64 },
 }
 
-pub(super) type Fits = Box<dyn Fn(&AnswersRecord, &Versions) -> bool + Send>;
+type Fits = Box<dyn Fn(&AnswersRecord, &Versions) -> bool + Send + Sync>;
 
 pub(super) struct Task {
     pub(super) quiz: Arc<Quiz>,
@@ -67,6 +66,8 @@ pub(super) struct Task {
     /// If a respondent is taking the quiz again, counts the last submitted attempt.
     pub(super) last_submitted: bool,
     pub(super) cross: Option<(Breakdown, Breakdown)>,
+    /// Counts the changes between these attempts alone.
+    pub(super) changes: Option<AttemptPair>,
     pub(super) all: u64,
 }
 
@@ -260,8 +261,13 @@ impl Counts {
 }
 
 async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
-    let Task { quiz, versions, fits, last_submitted, cross, .. } = task;
+    let Task { quiz, versions, fits, last_submitted, cross, changes, .. } = task;
     let versions: Versions = versions.into_iter().collect();
+    if let Some(pair) = changes {
+        let changes =
+            Some(count_changes(&store, &quiz, &versions, |record| fits(record, &versions), pair, &done).await?);
+        return Ok(Counted { changes, ..Counted::default() });
+    }
     let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
     let mut counter = Counter::new(&versions, &quiz.definition, cross);
     let (counting, known) = (&mut counter, &versions);
@@ -281,34 +287,6 @@ async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Co
     let mut counted = counter.counted();
     counted.figures.days = days;
     Ok(counted)
-}
-
-/// Reads all records of a quiz on one snapshot. With `last_submitted`, reads the last submitted attempt of a respondent
-/// who is taking it again.
-pub(super) async fn each_record(
-    store: &Arc<Store>,
-    quiz: &Quiz,
-    last_submitted: bool,
-    mut read: impl FnMut(&AnswersRecord),
-    done: &AtomicU64,
-) -> Result<(), ServiceError> {
-    let (sender, mut pieces) = mpsc::channel(IN_FLIGHT);
-    let scan = tokio::spawn({
-        let (store, quiz) = (Arc::clone(store), quiz.id.clone());
-        async move { store.scan_records(&quiz, sender).await }
-    });
-    while let Some(mut piece) = pieces.recv().await {
-        if last_submitted {
-            store.put_last_submitted(&quiz.id, &mut piece).await?;
-        }
-        for stored in &piece {
-            let record = stored.read(&quiz.id, quiz.kind);
-            read(&record.ok_or_else(|| ServiceError::Internal("a stored record is damaged".to_owned()))?);
-        }
-        done.fetch_add(u64::try_from(piece.len()).unwrap_or_default(), Ordering::Relaxed);
-    }
-    scan.await.map_err(|_| ServiceError::Internal("a scan stopped".to_owned()))??;
-    Ok(())
 }
 
 #[cfg(test)]

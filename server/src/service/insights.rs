@@ -109,7 +109,7 @@ impl Service {
             Some((before, as_of)) => (Some(before), as_of),
             None => (None, None),
         };
-        let Counted { figures, detail, drop_off, crossed } = counted;
+        let Counted { figures, detail, drop_off, crossed, .. } = counted;
         let (questions, has_all) = merge_versions(&versions.items, quiz.definition.language, most_options);
         let bases = if versions.is_more { BTreeMap::new() } else { QuestionBase::of_questions(&versions.items) };
         let is_partial = figures.is_partial || versions.is_more || !has_all;
@@ -170,12 +170,14 @@ impl Service {
         let crossed = cross.as_ref().map(|(rows, columns)| format!("{rows} {columns}")).unwrap_or_default();
         let of = format!("{name} {crossed} {}", quiz.settings.time_zone.as_str());
         let key = CountKey { quiz: quiz.id.clone(), version: quiz.version, of };
+        let raised = self.store.raised(&quiz.id, &filter).await?;
         let task = Task {
             quiz: Arc::clone(quiz),
             versions: versions.to_vec(),
             last_submitted: filter.last_submitted,
-            fits: Box::new(move |record, versions| filter.fits(record, None, versions)),
+            fits: Box::new(move |record, versions| filter.fits(record, None, versions, &raised)),
             cross,
+            changes: None,
             all: self.store.counts(&quiz.id).await?.started,
         };
         self.counts.get(&self.store, &path.namespace, key, task).await

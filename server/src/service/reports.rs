@@ -13,7 +13,8 @@ use domain::{
 use super::{
     Caller, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    counts::{COUNTS, PATIENCE, each_record},
+    counts::{COUNTS, PATIENCE},
+    record_pieces::each_record,
     report_tables::{NONE, ReportTable, bundles, groups, report_tables},
     rights,
     root::Target,

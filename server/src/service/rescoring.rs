@@ -35,6 +35,8 @@ pub struct Rescored {
     pub moved: BTreeMap<(String, String), u64>,
     /// Records whose overall score or band changes.
     pub overall: u64,
+    /// Alerts that the new scores would raise. Counted in previews alone: a rescoring raises none.
+    pub alerts: u64,
     pub next: Option<RecordPlace>,
 }
 
@@ -55,6 +57,7 @@ impl Rescored {
         self.lower += step.lower;
         self.sum += step.sum;
         self.overall += step.overall;
+        self.alerts += step.alerts;
         for (bands, count) in step.moved {
             *self.moved.entry(bands).or_default() += count;
         }
@@ -189,6 +192,7 @@ impl Service {
             }
             changed.into()
         } else {
+            done.alerts = self.alerts_of_rescored(&quiz, &quiz.definition, &records).await?;
             records.len() as u64
         };
         Ok(Rescored { next, ..done })

@@ -51,7 +51,9 @@ pub use mails::{
 };
 pub use migrations::Pending;
 pub use postgres::{DatabaseServer, PostgresDatabase};
-pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions};
+pub use record_filter::{
+    AlertIs, AnswerIs, Raised, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions,
+};
 pub use record_query::{Matches, RecordOrder, RecordPage, RecordPlace, RecordQuery};
 pub use reports::{
     Publication, Report, ReportFigures, ReportRules, SharedReport, Snapshot, SnapshotFigure, SnapshotNumber,

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Ordering,
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
 };
 
 use domain::{Answer, AnswersRecord, Band, Decimal, Definition, Language, Name, QuestionId, Scored, Timestamp};
@@ -49,9 +49,22 @@ pub struct RecordFilter {
     pub hides_ids: bool,
     /// Never submitted, and stopped here.
     pub stopped: Option<StoppedAt>,
+    /// With an alert that its attempt has raised.
+    pub alert: Option<AlertIs>,
 }
 
 pub type Versions = BTreeMap<u32, Definition>;
+
+/// Respondents and attempts that have raised the alert of a filter.
+pub type Raised = HashSet<(String, u32)>;
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AlertIs {
+    Any,
+    /// Its id in the definition.
+    Named(Name),
+}
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -140,6 +153,7 @@ impl RecordFilter {
             search: None,
             hides_ids: false,
             stopped: None,
+            alert: None,
         }
     }
 
@@ -149,9 +163,15 @@ impl RecordFilter {
     }
 
     /// True if the record matches. `invitation` is that of the respondent. The versions are needed if the filter is
-    /// about where respondents stopped. If it is about the last submitted attempt, an attempt under way matches only if
-    /// it is the first.
-    pub fn fits(&self, record: &AnswersRecord, invitation: Option<&Invitation>, versions: &Versions) -> bool {
+    /// about where respondents stopped, and what was raised if it is about alerts. If it is about the last submitted
+    /// attempt, an attempt under way matches only if it is the first.
+    pub fn fits(
+        &self,
+        record: &AnswersRecord,
+        invitation: Option<&Invitation>,
+        versions: &Versions,
+        raised: &Raised,
+    ) -> bool {
         let submitted = record.submission.as_ref().map(|submission| submission.at);
         let is_submitted_within = |at: Timestamp| {
             self.submitted_from.is_none_or(|from| from <= at) && self.submitted_before.is_none_or(|end| at < end)
@@ -178,6 +198,7 @@ impl RecordFilter {
             && self.also.iter().all(|(question, is)| is.fits(record.answers.get(question)))
             && self.search.as_ref().is_none_or(|text| self.is_found(text, record, invitation))
             && self.stopped.as_ref().is_none_or(|stopped| stopped.fits(record, versions))
+            && (self.alert.is_none() || raised.contains(&(record.user.to_string(), record.attempt)))
     }
 
     fn has_scores(&self, record: &AnswersRecord) -> bool {
@@ -210,8 +231,20 @@ impl RecordFilter {
 
     /// True without conditions that no index serves together with the state, the start and the score.
     pub fn is_plain(&self) -> bool {
-        let Self { ranges, answers, also, users, language, version, attempt, last_submitted, search, stopped, .. } =
-            self;
+        let Self {
+            ranges,
+            answers,
+            also,
+            users,
+            language,
+            version,
+            attempt,
+            last_submitted,
+            search,
+            stopped,
+            alert,
+            ..
+        } = self;
         ranges.is_empty()
             && answers.is_empty()
             && also.is_empty()
@@ -222,6 +255,7 @@ impl RecordFilter {
             && !last_submitted
             && search.is_none()
             && stopped.is_none()
+            && alert.is_none()
             && !self.has_submitted()
     }
 }

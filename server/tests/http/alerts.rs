@@ -305,3 +305,49 @@ async fn a_condition_that_holds_without_answers_waits_for_the_submission() {
     assert!(result.contains("Call 112.") && result.contains("Call 113."), "{result}");
     assert_eq!(raised(&quiz).await.len(), 2);
 }
+
+#[tokio::test]
+async fn answers_are_filtered_by_alert_in_lists_figures_and_exports() {
+    let app = App::start().await;
+    let quiz = app.quiz(body()).await;
+    for (session, mood) in [("session-worst", 19), ("session-high", 12), ("session-calm", 2)] {
+        take(&quiz, session, mood).await;
+    }
+    let ana = app.member("ana@example.com", "acme", Role::Editor).await;
+    for (alert, found) in [("*", 2), ("quiet_alarm", 1), ("quiet_alarm_worse", 0)] {
+        let html = ana.get(&quiz.dashboard(&format!("answers?alert={alert}"))).await.is(200).text();
+        let listed = ["session-worst", "session-high", "session-calm"].map(|session| html.contains(session));
+        assert_eq!(listed, [found > 0, found > 1, false], "{alert}: {html}");
+        let figures = quiz.get(&format!("/insights?alert={alert}")).key(&app.key).await.is(200).json();
+        assert_eq!(figures["started"], found, "{alert}: {figures}");
+        let lines = selected(&quiz, json!({ "filter": { "alert": alert } })).await;
+        assert_eq!(lines.lines().count(), found + 1, "{alert}: {lines}");
+    }
+    let html = ana.get(&quiz.dashboard("answers?alert=quiet_alarm_high")).await.is(200).text();
+    assert!(html.contains("Remove Alert: Quiet alarm: high"), "{html}");
+    let html = ana.get(&quiz.dashboard("answers?alert=Not+a+name")).await.is(200).text();
+    assert!(html.contains("Alert must"), "{html}");
+    quiz.get("/insights?alert=Not+a+name").key(&app.key).await.is(400);
+}
+
+#[tokio::test]
+async fn a_rescoring_says_which_alerts_it_would_have_raised_and_raises_none() {
+    let app = App::start().await;
+    let quiz = app.quiz(body()).await;
+    for (session, mood) in [("session-1", 12), ("session-2", 8), ("session-3", 2)] {
+        take(&quiz, session, mood).await;
+    }
+    let before = raised(&quiz).await;
+    let mut scoring = body()["scoring"].clone();
+    scoring["bands"][1]["from"] = json!(5);
+    quiz.patch(json!({ "scoring": scoring })).await.is(200);
+    let rescored = async |apply: bool| {
+        quiz.post("/rescore").key(&app.key).json(json!({ "version": 2, "apply": apply })).await.is(200).json()
+    };
+    assert_eq!(rescored(false).await["alerts"], 1, "session-2 moves into the band; session-1 has raised it");
+    let ana = app.member("ana@example.com", "acme", Role::Owner).await;
+    let html = ana.get(&quiz.dashboard("rescore")).await.is(200).text();
+    assert!(html.contains("Alerts that would be raised; a rescoring raises none</dt><dd>1<"), "{html}");
+    assert_eq!(rescored(true).await["alerts"], 0);
+    assert_eq!(raised(&quiz).await, before);
+}

@@ -37,6 +37,7 @@ mod assessments;
 mod assets;
 mod bounds;
 mod calendar;
+mod change_figures;
 mod compression;
 mod cors;
 mod docs;

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The published example: scores of 32.5, 47.5 and 41.5, and 51 past the cut-off.
-fn written() -> Value {
+pub(crate) fn written() -> Value {
     let points = [32.5, 47.5, 41.5, 51.0];
     let options: Vec<Value> = points.iter().map(|points| json!({ "label": "O", "points": points })).collect();
     json!({

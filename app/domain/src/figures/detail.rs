@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Answer, AnswersRecord, Breakdown, Decimal, Definition, DropOff, Insights, KindName, Name, OptionId, QuestionId,
-    Reliability,
+    Answer, AnswersRecord, Breakdown, ChangeFigures, Decimal, Definition, DropOff, Insights, KindName, Name, OptionId,
+    QuestionId, Reliability,
 };
 
 /// All figures of a set of records of a quiz.
@@ -16,6 +16,8 @@ pub struct Counted {
     pub drop_off: DropOff,
     /// The first of two breakdowns by the second.
     pub crossed: Option<Crossed>,
+    /// Between two attempts; without the other figures.
+    pub changes: Option<ChangeFigures>,
 }
 
 /// Figures that tallies do not contain, all of submitted records.
@@ -141,7 +143,7 @@ impl<'d> Counter<'d> {
 
     pub fn counted(self) -> Counted {
         let Self { figures, detail, drop_off, crossed, .. } = self;
-        Counted { figures, detail: Some(detail), drop_off, crossed }
+        Counted { figures, detail: Some(detail), drop_off, crossed, changes: None }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod answered_numbers;
 pub(crate) mod breakdown;
+mod changes;
 pub(crate) mod detail;
 pub(crate) mod insights;
 pub(crate) mod publishing;
@@ -10,6 +11,7 @@ pub(crate) mod reliability;
 pub(crate) mod tally;
 
 pub use breakdown::Breakdown;
+pub use changes::{AttemptPair, ChangeCounter, ChangeFigures, ScoreChanges, Verdicts};
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use insights::{DayCounts, Distribution, DropOff, Insights, ScoreSummary};
 pub use publishing::{Bundle, CountedTable, Groups, ShownTable, ShownTables, Threshold, Withheld};

@@ -2,7 +2,8 @@
 
 use super::quiz_result::Before;
 use crate::{
-    AnswersRecord, Decimal, Definition, Journey, Judged, Name, Norm, Rendition, Scored, Scores, Scoring, Standing,
+    AnswersRecord, Decimal, Definition, Journey, Judged, Language, Name, Norm, Rendition, Scored, Scores, Scoring,
+    Standing,
 };
 
 /// A norm in words.
@@ -126,6 +127,12 @@ impl Definition {
             })
         };
         std::ptr::eq(self, other) || measures(self) == measures(other)
+    }
+
+    /// The name of a category of the owner; its id if there is none.
+    pub fn name_of_category(&self, id: &Name, language: Language) -> String {
+        let own = self.scoring.iter().flat_map(|scoring| &scoring.categories).find(|category| category.id == *id);
+        own.map_or(id.as_str(), |category| category.name.in_language(language, self.language)).to_owned()
     }
 
     /// The overall score, `None`, and the categories of the owner.

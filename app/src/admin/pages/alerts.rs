@@ -45,7 +45,7 @@ pub fn alerts(cx: AdminContext, page: AlertsPage) -> String {
     let frame = frame("Alerts", Section::Quiz(page.quiz.clone(), QuizTab::Alerts));
     render(cx, frame, move || {
         let AlertsPage { quiz, open, acknowledged, is_part, may_acknowledge, has_retention } = page;
-        let at = quiz.href(QuizTab::Alerts);
+        let (at, answers) = (quiz.href(QuizTab::Alerts), quiz.href(QuizTab::Answers));
         let all = is_part.then(|| view! { <p class="aside"><a href=at.clone()>"All alerts"</a></p> });
         let acknowledged = acknowledged.filter(|list| is_part || !list.alerts.is_empty());
         view! {
@@ -53,6 +53,7 @@ pub fn alerts(cx: AdminContext, page: AlertsPage) -> String {
             {open.map(|list| view! { <Open list=list at=at.clone() may_acknowledge=may_acknowledge has_retention=has_retention /> })}
             {acknowledged.map(|list| view! { <Acknowledged list=list /> })}
             {all}
+            <p class="aside"><a href=format!("{answers}?alert=*")>"Answers that have raised alerts"</a></p>
         }
     })
 }

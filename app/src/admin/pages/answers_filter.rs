@@ -31,6 +31,8 @@ pub struct FilterPart {
     /// True if there are more questions than one list holds, so they are searched.
     pub is_searched: bool,
     pub entry: EntryField,
+    /// Ids and names; empty for a quiz without alerts.
+    pub alerts: Vec<(String, String)>,
     pub languages: Vec<(String, String)>,
     /// The same view in one language: name and URL.
     pub in_language: Vec<(String, String)>,
@@ -85,7 +87,8 @@ pub(super) fn chips(chips: Vec<Chip>) -> AnyView {
 }
 
 pub(super) fn search(action: String, filter: FilterPart) -> AnyView {
-    let own = ["state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
+    let own =
+        ["state", "from", "to", "submittedFrom", "submittedTo", "alert", "language", "version", "attempt", "sort"];
     let typed = own.map(|name| (name.to_owned(), filter.typed.get(name).to_owned()));
     view! {
         <form method="get" action=action role="search" aria-label="Answers" class="answers-search">
@@ -116,6 +119,11 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
     let language = (languages.len() > 1).then(|| {
         let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(languages).collect();
         view! { <Select name="language" label="Language" options=options chosen=typed.get("language") /> }.into_any()
+    });
+    let alert = (!filter.alerts.is_empty()).then(|| {
+        let any = [(String::new(), "Any or none".to_owned()), ("*".to_owned(), "Any alert".to_owned())];
+        let options: Vec<_> = any.into_iter().chain(filter.alerts).collect();
+        view! { <Select name="alert" label="Alert" options=options chosen=typed.get("alert") /> }.into_any()
     });
     let in_language = (filter.in_language.len() > 1).then(|| {
         let links = filter.in_language.into_iter().map(|(name, href)| view! { " " <a href=href>{name}</a> });
@@ -165,6 +173,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
                 {find}
                 {question}
                 {entry}
+                {alert}
                 {language}
                 {version}
                 {attempt}

@@ -20,6 +20,8 @@ pub struct AnswerWords {
     pub categories: Vec<(Name, String)>,
     /// For the overall score (`None`) and for categories with bands.
     bands: Vec<(Option<Name>, Bands)>,
+    /// Ids and names of the alerts of all versions.
+    pub alerts: Vec<(String, String)>,
     pub is_scored: bool,
     pub has_built_in_bands: bool,
     places: HashMap<QuestionId, usize>,
@@ -65,6 +67,7 @@ impl AnswerWords {
             for item in definition.items() {
                 words.add(&item, definition.language);
             }
+            words.add_alerts(definition);
         }
         if let Some((_, newest)) = versions.first() {
             words.add_scores(newest);
@@ -98,6 +101,15 @@ impl AnswerWords {
             for value in item.scale_values() {
                 let text = answer_text(item, &Answer::Number(value), default).unwrap_or_else(|| value.to_string());
                 add(value.to_string(), text);
+            }
+        }
+    }
+
+    fn add_alerts(&mut self, definition: &Definition) {
+        for alert in &definition.alerts {
+            if !self.alerts.iter().any(|(id, _)| id == alert.id.as_str()) {
+                let name = alert.name.in_language(Language::EN, definition.language);
+                self.alerts.push((alert.id.to_string(), name.to_owned()));
             }
         }
     }
@@ -253,6 +265,11 @@ impl AnswerWords {
             "stopped" => match value.strip_prefix("q.") {
                 Some(id) => format!("Stopped at: {}", question(id)),
                 None => "Answered all, not submitted".to_owned(),
+            },
+            "alert" => match self.alerts.iter().find(|(id, _)| id == value) {
+                Some((_, name)) => format!("Alert: {}", brief(name)),
+                None if value == "*" => "With an alert".to_owned(),
+                None => format!("Alert: {value}"),
             },
             "language" => Language::parse(value).map_or_else(|_| value.to_owned(), |language| language.endonym()),
             "version" => format!("Version {value}"),

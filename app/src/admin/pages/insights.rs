@@ -21,6 +21,8 @@ pub struct InsightsPage {
     pub files: (String, String),
     pub note: Option<String>,
     pub counting: Option<Counting>,
+    /// The URL of the change between attempts, with the same conditions; `None` without any past attempts.
+    pub changes: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -90,7 +92,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         let here = page.quiz.href(QuizTab::Insights);
         let share = page.quiz.href(QuizTab::Share);
         let reports = page.quiz.allows(domain::Permission::Manage).then(|| format!("{here}/reports"));
-        let InsightsPage { started, view: choices, printed, numbers, parts, files, note, counting, .. } = page;
+        let InsightsPage { started, view: choices, printed, numbers, parts, files, note, counting, changes, .. } = page;
         if started == 0 {
             return view! {
                 <h2 class="title">"Insights"</h2>
@@ -108,22 +110,22 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         // Figures that have to be counted from records are not refreshed every ten seconds.
         let live = (counting.is_some() || choices.reset.is_none()).then_some("10");
         let content = match counting {
-            Some(counting) => view! { <Counts counting=counting /> }.into_any(),
+            Some(counting) => still_counting(counting),
             None => view! { <Figures printed=printed numbers=numbers parts=parts files=files note=note /> }.into_any(),
         };
         view! {
             <h2 class="title">"Insights"</h2>
             <Choices action=here choices=choices />
             <div id="figures" data-live=live>{content}</div>
+            {changes.map(|href| view! { <p class="aside"><a href=href>"Change between attempts"</a></p> })}
             {reports.map(|href| view! { <p class="aside"><a href=href>"Shared reports"</a></p> })}
         }
         .into_any()
     })
 }
 
-#[component]
-fn Counts(counting: Counting) -> impl IntoView {
-    let Counting { done, all } = counting;
+/// What stands in place of figures while they are counted.
+pub(super) fn still_counting(Counting { done, all }: Counting) -> AnyView {
     let text = format!("{} of about {} responses are counted.", thousands(done), thousands(all));
     view! {
         <div class="card" role="status">
@@ -132,6 +134,7 @@ fn Counts(counting: Counting) -> impl IntoView {
             <p>"The figures appear here when they are ready. Without JavaScript, reload this page."</p>
         </div>
     }
+    .into_any()
 }
 
 #[component]

@@ -24,6 +24,8 @@ pub struct RescorePreview {
     pub moved: Vec<(String, String, u64)>,
     /// Responses whose overall score and band stay.
     pub apart: u64,
+    /// Alerts that the new scores would raise.
+    pub alerts: u64,
 }
 
 pub fn rescore(cx: AdminContext, page: RescorePage) -> String {
@@ -47,7 +49,7 @@ pub fn rescore(cx: AdminContext, page: RescorePage) -> String {
 }
 
 fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
-    let RescorePreview { examined, changed, higher, lower, extremes, moved, apart } = preview.clone();
+    let RescorePreview { examined, changed, higher, lower, extremes, moved, apart, alerts } = preview.clone();
     if changed == 0 {
         let text =
             format!("All {} submitted responses have the scores of version {version} already.", thousands(examined));
@@ -77,6 +79,7 @@ fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
             {row("Higher overall score".to_owned(), higher)}
             {row("Lower overall score".to_owned(), lower)} {range} {moved}
             {row("Changed in the range, a category, points or norms alone".to_owned(), apart)}
+            {row("Alerts that would be raised; a rescoring raises none".to_owned(), alerts)}
         </dl>
         <form method="post" action=format!("{here}/rescore") class="confirm">
             <input type="hidden" name="version" value=version.to_string() />

@@ -77,6 +77,7 @@ fn page() -> InsightsPage {
         files: ("/figures".to_owned(), "?from=1".to_owned()),
         note: None,
         counting: None,
+        changes: None,
     }
 }
 

@@ -273,6 +273,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPar
             None if offered.iter().any(|question| question.entry.is_some()) => EntryField::Any,
             None => EntryField::Absent,
         },
+        alerts: words.alerts.clone(),
         languages: languages.into_iter().map(|language| (language.to_string(), language.endonym())).collect(),
         in_language: Vec::new(),
         versions: head.quiz.version,
@@ -283,7 +284,8 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPar
 
 /// Returns the rest of the query, which has no form fields: repeatable conditions and the order.
 fn kept(view: &View) -> Vec<(String, String)> {
-    let fields = ["q", "state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
+    let fields =
+        ["q", "state", "from", "to", "submittedFrom", "submittedTo", "alert", "language", "version", "attempt", "sort"];
     let query = pairs(Some(&view.query()));
     query.into_iter().filter(|(name, _)| !fields.contains(&name.as_str())).collect()
 }

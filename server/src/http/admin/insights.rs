@@ -40,6 +40,11 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
         files,
         note: None,
         counting: None,
+        changes: admin
+            .service()
+            .has_past_attempts(&path)
+            .await?
+            .then(|| format!("{here}/changes{}", view.conditions())),
         quiz: nav,
     };
     let links = view.links(&path);

@@ -10,6 +10,7 @@ mod answers_table;
 mod answers_view;
 mod audit;
 mod browsers;
+mod changes;
 pub(super) mod cookie;
 mod dates;
 mod editor;

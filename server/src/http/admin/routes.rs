@@ -8,8 +8,9 @@ use super::route_table::{
     AdminRoute, RouteTable, Wait,
 };
 use super::{
-    Http, access, account, alerts, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members,
-    offer, person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts, webhooks,
+    Http, access, account, alerts, answers, answers_forms, audit, changes, editor, exports, home, insights, keys, link,
+    members, offer, person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts,
+    webhooks,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -128,6 +129,7 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/alerts", alerts::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/alerts/{id}/acknowledge", alerts::acknowledge)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/changes", changes::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures", pictures::show)

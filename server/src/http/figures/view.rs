@@ -122,6 +122,16 @@ impl View {
         self.with(self.filter.pairs.clone(), self.is_detailed)
     }
 
+    /// The conditions alone, as a query string with a question mark.
+    pub(crate) fn conditions(&self) -> String {
+        let query = self.filter.to_query();
+        if query.is_empty() { query } else { format!("?{query}") }
+    }
+
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.filter.pairs.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
     /// The URL at which dates, ranks and reliability are counted, if it is a different one.
     pub(crate) fn detailed(&self) -> Option<String> {
         self.is_default().then(|| self.with(self.filter.pairs.clone(), true))

@@ -18,22 +18,23 @@
 //! | `stopped` | `q.QUESTION`, the first unanswered one of a respondent who has never submitted, or `end` if all are answered |
 //! | `language`, `version`, `attempt` | |
 //! | `attempts` | `submitted`: for a respondent who is taking the quiz again, the last submitted attempt instead of the one under way |
+//! | `alert` | the id of an alert that the attempt has raised, or `*` for any |
 //! | `user` | the id of a respondent; several are alternatives |
 
 use std::collections::BTreeSet;
 
-use domain::{Decimal, Definition, FieldCode, FieldError, Language, QuestionId};
+use domain::{Decimal, Definition, FieldCode, FieldError, Language, Name, QuestionId};
 use jiff::tz::TimeZone;
 
 use super::record_filter::{FilterParams, band_range, category};
 use crate::{
     SearchText, clock,
-    store::{AnswerIs, RecordFilter, RecordOrder, ScoreRange, StoppedAt},
+    store::{AlertIs, AnswerIs, RecordFilter, RecordOrder, ScoreRange, StoppedAt},
     zone,
 };
 
 /// In their order in a URL.
-const NAMES: [&str; 23] = [
+const NAMES: [&str; 24] = [
     "q",
     "state",
     "from",
@@ -52,6 +53,7 @@ const NAMES: [&str; 23] = [
     "answered",
     "unanswered",
     "stopped",
+    "alert",
     "language",
     "version",
     "attempt",
@@ -128,6 +130,14 @@ impl FilterQuery {
         filter.stopped = match one("stopped") {
             text if text.is_empty() => None,
             text => Some(stopped(&text)?),
+        };
+        filter.alert = match one("alert").as_str() {
+            "" => None,
+            "*" => Some(AlertIs::Any),
+            id => {
+                let name = Name::parse(id).map_err(|_| wrong("alert", "the id of an alert, or *"));
+                Some(AlertIs::Named(name?))
+            }
         };
         filter.users = values("user").cloned().collect();
         let number = |name: &'static str| match one(name) {

@@ -1,14 +1,18 @@
 //! Alerts: once for each attempt, with it in one transaction, and erased with it.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{AlertRule, Condition, Definition, Indicator, Name, Quiz, UserId};
 
 use super::{
     TestResult, TestStore, apply, contract,
+    record_filters::{ids, selected},
     samples::{answer, at, person, record, submitted},
 };
-use crate::store::{Alert, AlertState, Cutoffs, EarlyAlerts, ErasedBy, ExpiredAttempt, NewAlert, NewAnswer, Page};
+use crate::store::{
+    Alert, AlertIs, AlertState, Cutoffs, EarlyAlerts, ErasedBy, ExpiredAttempt, NewAlert, NewAnswer, Page,
+    RecordFilter, RecordQuery,
+};
 
 fn name(text: &str) -> Name {
     Name::parse(text).expect("a name")
@@ -25,13 +29,7 @@ fn raised(quiz: &Quiz, user: &UserId, ids: &[&str], now: i64) -> Vec<NewAlert> {
     NewAlert::all(&quiz.namespace_id, &record(quiz, user, 1), &rules, at(now), false)
 }
 
-pub(super) async fn submit(
-    store: &TestStore,
-    quiz: &Quiz,
-    user: &UserId,
-    alerts: &[&str],
-    now: i64,
-) -> TestResult {
+pub(super) async fn submit(store: &TestStore, quiz: &Quiz, user: &UserId, alerts: &[&str], now: i64) -> TestResult {
     let begun = store.begin(record(quiz, user, now)).await?;
     let alerts = raised(quiz, user, alerts, now);
     assert!(store.replace_raising(submitted(begun, now + 1), at(now), None, alerts).await?);
@@ -182,5 +180,25 @@ async fn a_past_attempt_with_an_open_alert_waits_too(store: TestStore) -> TestRe
     let erase = store.transact(move |tx| Box::pin(async move { tx.erase_attempt(&expired[0], at(300)).await }));
     assert!(erase.await?);
     assert!(store.alerts_of(&quiz.id, &user).await?.is_empty());
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn a_filter_finds_the_attempts_that_have_raised_an_alert(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    for (number, alerts) in [(1, &["low", "worse"][..]), (2, &["worse"]), (3, &[])] {
+        submit(&store, &quiz, &person(number), alerts, 5).await?;
+    }
+    let named = |id: &str| Some(AlertIs::Named(name(id)));
+    let cases =
+        [(Some(AlertIs::Any), vec![1, 2]), (named("low"), vec![1]), (named("none"), vec![]), (None, vec![1, 2, 3])];
+    for (alert, expected) in cases {
+        let filter = RecordFilter { alert, ..RecordFilter::default() };
+        let expected: BTreeSet<String> = expected.into_iter().map(|number| person(number).to_string()).collect();
+        assert_eq!(ids(&selected(&store, &quiz, &filter).await?), expected, "exported: {filter:?}");
+        let query = RecordQuery { filter: filter.clone(), limit: 9, ..RecordQuery::default() };
+        assert_eq!(ids(&store.list_records(&quiz.id, &query).await?.items), expected, "listed: {filter:?}");
+        assert_eq!(store.count_records(&quiz.id, &filter).await?.number, u64::try_from(expected.len())?, "{filter:?}");
+    }
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
-use crate::store::{Page, RecordFilter, RecordOrder, RecordQuery, RecordState, Versions};
+use crate::store::{Page, Raised, RecordFilter, RecordOrder, RecordQuery, RecordState, Versions};
 
 #[apply(contract!)]
 async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> TestResult {
@@ -79,7 +79,7 @@ async fn lists_of_last_submitted_attempts_have_each_person_once_in_every_order(s
         (RecordState::Started, None),
     ] {
         let filter = RecordFilter { last_submitted: true, before, ..RecordFilter::of_state(state) };
-        let expected = last.iter().filter(|record| filter.fits(record, None, &Versions::new()));
+        let expected = last.iter().filter(|record| filter.fits(record, None, &Versions::new(), &Raised::new()));
         let mut expected: Vec<AnswersRecord> = expected.cloned().collect();
         expected.sort_by(|one, other| one.user.as_str().cmp(other.user.as_str()));
         assert_eq!(store.count_records(&quiz.id, &filter).await?.number, expected.len() as u64);

@@ -9,8 +9,8 @@ use super::{
     samples::{at, namespace_id, person, record, submitted},
 };
 use crate::store::{
-    Administrator, AlertMail, DigestInterval, DueDigest, Job, JobKind, MailChoices, MailKind, MailTimes, Page, QuizCount,
-    StoreError,
+    Administrator, AlertMail, DigestInterval, DueDigest, Job, JobKind, MailChoices, MailKind, MailTimes, Page,
+    QuizCount, StoreError,
 };
 
 const USUAL: MailChoices = MailChoices { failures: true, digest: None, alerts: Some(AlertMail::AtOnce) };

@@ -11,7 +11,7 @@ use super::{
 use crate::SearchText;
 use crate::export::sift;
 use crate::store::{
-    AnswerIs, Invitation, Mailed, Matches, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState,
+    AnswerIs, Invitation, Mailed, Matches, Raised, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState,
     ScoreRange, StoppedAt, StoredRecord, Versions,
 };
 
@@ -175,11 +175,15 @@ fn filter(dice: &mut Dice) -> RecordFilter {
     filter
 }
 
-fn ids<'r>(records: impl IntoIterator<Item = &'r AnswersRecord>) -> BTreeSet<String> {
+pub(super) fn ids<'r>(records: impl IntoIterator<Item = &'r AnswersRecord>) -> BTreeSet<String> {
     records.into_iter().map(|record| record.user.to_string()).collect()
 }
 
-async fn selected(store: &TestStore, quiz: &Quiz, filter: &RecordFilter) -> anyhow::Result<Vec<AnswersRecord>> {
+pub(super) async fn selected(
+    store: &TestStore,
+    quiz: &Quiz,
+    filter: &RecordFilter,
+) -> anyhow::Result<Vec<AnswersRecord>> {
     let (all, found) = tokio::sync::mpsc::channel(1);
     let (fitting, mut pieces) = tokio::sync::mpsc::channel(1);
     let receive = async {
@@ -213,7 +217,8 @@ async fn the_list_its_number_and_an_export_agree_whatever_the_filter(store: Test
     let mut found = 0;
     for _ in 0..FILTERS {
         let filter = filter(&mut dice);
-        let fits = |record: &&AnswersRecord| filter.fits(record, invited(&record.user).as_ref(), &versions);
+        let fits =
+            |record: &&AnswersRecord| filter.fits(record, invited(&record.user).as_ref(), &versions, &Raised::new());
         let expected = ids(records.iter().filter(fits));
         assert_eq!(ids(&selected(&store, &quiz, &filter).await?), expected, "exported: {filter:?}");
         let number = u64::try_from(expected.len())?;

@@ -11,7 +11,10 @@ use super::{
     sql,
     transaction::decode,
 };
-use crate::store::{Acknowledged, Alert, AlertState, Listed, NewAlert, NewAnswer, Page, Result, Transaction};
+use crate::store::{
+    Acknowledged, Alert, AlertIs, AlertState, Listed, NewAlert, NewAnswer, Page, Raised, RecordFilter, Result,
+    Transaction,
+};
 
 static RAISE: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at, is_told)
@@ -140,6 +143,18 @@ impl Reads<'_> {
     pub async fn alerts_of(&self, quiz: &QuizId, user: &str) -> Result<Vec<Alert>> {
         let select = sql!("SELECT {alert} FROM alerts WHERE quiz_id = $1 AND user_id = $2 ORDER BY attempt, id");
         self.list(select.bind(quiz).bind(user)).await
+    }
+
+    /// The attempts that a filter about alerts matches; empty for other filters.
+    pub async fn raised(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<Raised> {
+        let alert = match &filter.alert {
+            None => return Ok(Raised::new()),
+            Some(AlertIs::Any) => "",
+            Some(AlertIs::Named(name)) => name.as_str(),
+        };
+        let select = sql!("SELECT user_id, attempt FROM alerts WHERE quiz_id = $1 AND ($2 = '' OR alert = $2)");
+        let rows: Vec<(String, i64)> = self.rows(select.bind(quiz).bind(alert)).await?;
+        rows.into_iter().map(|(user, attempt)| Ok((user, count(attempt, "alert")?))).collect()
     }
 
     /// The ids in the definition of those that some respondents' attempts raised, by respondent and attempt.

@@ -21,8 +21,8 @@ use super::{
     submitted_scores::{OVERALL, WITHOUT_SCORE},
 };
 use crate::store::{
-    Invitation, Listed, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery, RecordState, Result,
-    ScoreRange, Versions,
+    Invitation, Listed, Matches, Raised, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery, RecordState,
+    Result, ScoreRange, Versions,
 };
 
 /// Records per batch where each must be examined, and batches per page or count: some tenths of a second.
@@ -65,6 +65,7 @@ struct Walk<'q> {
     order: RecordOrder,
     is_backward: bool,
     versions: Versions,
+    raised: Raised,
 }
 
 impl Reads<'_> {
@@ -76,8 +77,8 @@ impl Reads<'_> {
     /// Returns a page of the records that match any filter: those after the query's place, or the last ones before it.
     pub async fn page_of_records(&self, quiz: &QuizId, query: &RecordQuery, is_backward: bool) -> Result<RecordPage> {
         let filter = by_index(&self.with_same_bands(quiz, &query.filter).await?, query.order);
-        let versions = self.versions_of(quiz, &filter).await?;
-        let walk = Walk { quiz, filter: &filter, order: query.order, is_backward, versions };
+        let (versions, raised) = (self.versions_of(quiz, &filter).await?, self.raised(quiz, &filter).await?);
+        let walk = Walk { quiz, filter: &filter, order: query.order, is_backward, versions, raised };
         walk.page(self, query.after.clone(), query.limit).await
     }
 
@@ -88,8 +89,8 @@ impl Reads<'_> {
         }
         let order = if filter.has_submitted() { RecordOrder::LastSubmitted } else { RecordOrder::Newest };
         let filter = by_index(&self.with_same_bands(quiz, filter).await?, order);
-        let versions = self.versions_of(quiz, &filter).await?;
-        let walk = Walk { quiz, filter: &filter, order, is_backward: false, versions };
+        let (versions, raised) = (self.versions_of(quiz, &filter).await?, self.raised(quiz, &filter).await?);
+        let walk = Walk { quiz, filter: &filter, order, is_backward: false, versions, raised };
         if filter.is_plain() { walk.count_by_index(self).await } else { walk.count_by_looking(self).await }
     }
 
@@ -459,7 +460,8 @@ impl Walk<'_> {
             HashMap::new()
         };
         let invitation = |user: &UserId| if let UserId::Invited(id) = user { invited.get(id) } else { None };
-        let fits = |record: &AnswersRecord| self.filter.fits(record, invitation(&record.user), &self.versions);
+        let fits =
+            |record: &AnswersRecord| self.filter.fits(record, invitation(&record.user), &self.versions, &self.raised);
         Ok(records.iter().map(fits).collect())
     }
 

@@ -20,13 +20,13 @@ pub(super) async fn ask(admin: Admin, head: QuizHead) -> AdminResult {
     let preview = if head.counts.completed > MOST {
         None
     } else {
-        let Rescored { examined, changed, higher, lower, extremes, moved, overall, .. } =
+        let Rescored { examined, changed, higher, lower, extremes, moved, overall, alerts, .. } =
             admin.service().rescore_all(&admin.caller, &head.path, version, false, MOST).await?;
         let extremes = extremes.filter(|_| higher + lower > 0);
         let extremes = extremes.map(|(least, greatest)| (least.to_string(), greatest.to_string()));
         let moved = moved.into_iter().map(|((from, to), count)| (from, to, count)).collect();
         let apart = changed.saturating_sub(overall);
-        Some(RescorePreview { examined, changed, higher, lower, extremes, moved, apart })
+        Some(RescorePreview { examined, changed, higher, lower, extremes, moved, apart, alerts })
     };
     let page = RescorePage { quiz: head.nav, version, preview };
     Ok(admin.page_apart(false, StatusCode::OK, app::admin::rescore, page).await)

@@ -67,6 +67,9 @@ pub(super) struct ViewParams {
     /// `q.QUESTION`, the first question left open by respondents who have never submitted, or `end`, if all is answered.
     #[param(required = false)]
     stopped: String,
+    /// The id of an alert that the attempt has raised, or `*` for any.
+    #[param(required = false)]
+    alert: String,
     #[param(required = false)]
     language: String,
     /// The version that was begun.
@@ -165,14 +168,14 @@ pub(super) async fn figure(
     }
 }
 
-async fn view(http: &Http, caller: &Caller, path: &QuizPath, uri: &Uri) -> Result<View, ApiError> {
+pub(super) async fn view(http: &Http, caller: &Caller, path: &QuizPath, uri: &Uri) -> Result<View, ApiError> {
     let (quiz, _) = http.service.quiz(caller, path).await?;
     // Names may be repeated. Unknown ones have been refused already.
     let given: Vec<(String, String)> = serde_urlencoded::from_str(uri.query().unwrap_or_default()).unwrap_or_default();
     Ok(View::read(&given, &quiz).map_err(Malformed::Parameter)?)
 }
 
-fn counting(done: u64, of: u64) -> Response {
+pub(super) fn counting(done: u64, of: u64) -> Response {
     (StatusCode::ACCEPTED, [(header::RETRY_AFTER, "2")], Json(CountingBody { done, of })).into_response()
 }
 

@@ -4,6 +4,7 @@ mod alerts;
 mod answering;
 mod answers;
 mod audit;
+mod change_figures;
 mod changes;
 pub(in crate::http) mod cursor;
 mod document;
@@ -100,6 +101,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(session_secret::make, session_secret::remove))
         .routes(routes!(insights::insights))
         .routes(routes!(insights::figure))
+        .routes(routes!(change_figures::changes))
         .routes(routes!(public::public))
         .routes(routes!(exports::csv_export))
         .routes(routes!(exports::list, selections::export_selection))

@@ -75,6 +75,8 @@ pub(crate) struct RescoredBody {
     /// The sum of the differences
     #[schema(value_type = Option<f64>)]
     sum: Option<Decimal>,
+    /// Alerts that the new scores would raise if they were submitted now. A rescoring raises none, so 0 with `apply`.
+    alerts: u64,
     #[schema(value_type = Option<names::Cursor>)]
     next_cursor: Option<String>,
 }
@@ -92,6 +94,7 @@ impl RescoredBody {
             least: rescored.extremes.map(|(least, _)| least),
             greatest: rescored.extremes.map(|(_, greatest)| greatest),
             sum: Decimal::from_thousandths(rescored.sum),
+            alerts: rescored.alerts,
             next_cursor: rescored.next.as_ref().map(|place| cursor::at_place(place, &filter, order)),
         }
     }

@@ -100,6 +100,8 @@ pub(super) struct SelectionFilter {
     unanswered: Vec<String>,
     /// `q.QUESTION`, the first question left open by respondents who have never submitted, or `end`, if all is answered
     stopped: Option<String>,
+    /// The id of an alert that the attempt has raised, or `*` for any
+    alert: Option<String>,
     /// Of the respondent, such as `es`
     language: Option<String>,
     version: Option<u32>,
@@ -181,6 +183,7 @@ impl SelectionFilter {
             ("scoreMin", score(self.score_min)),
             ("scoreMax", score(self.score_max)),
             ("stopped", self.stopped),
+            ("alert", self.alert),
             ("language", self.language),
             ("version", number(self.version)),
             ("attempt", number(self.attempt)),

@@ -1,0 +1,138 @@
+//! What became of scores between two attempts of each respondent.
+
+use leptos::prelude::*;
+
+use super::insights::{Counting, still_counting};
+use crate::admin::{
+    AdminContext, Column, DataTable, Empty, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render,
+    thousands,
+};
+
+#[derive(Clone, Debug)]
+pub struct ChangesPage {
+    pub quiz: QuizNav,
+    /// Numbers of attempts, as typed; empty for the first and the last.
+    pub from: String,
+    pub to: String,
+    /// The conditions of the view, which the form passes on.
+    pub kept: Vec<(String, String)>,
+    /// The same in words.
+    pub narrowed: Vec<String>,
+    pub problems: Vec<Problem>,
+    pub changes: Option<Changes>,
+    /// While it is counted.
+    pub counting: Option<Counting>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    pub both: u64,
+    /// With the earlier attempt alone.
+    pub only_earlier: u64,
+    pub lines: Vec<ChangeLine>,
+    pub note: Option<String>,
+}
+
+/// A score, with numbers as texts; those that cannot be reckoned are empty.
+#[derive(Clone, Debug, Default)]
+pub struct ChangeLine {
+    pub name: String,
+    pub people: u64,
+    pub not_comparable: u64,
+    pub before: String,
+    pub after: String,
+    pub change: String,
+    pub sd: String,
+    pub standardised: String,
+    /// Better, the same, worse and recovered; `None` where the scoring does not judge change.
+    pub verdicts: Option<[u64; 4]>,
+}
+
+pub fn changes(cx: AdminContext, page: ChangesPage) -> String {
+    let frame = frame("Change", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
+    render(cx, frame, move || {
+        let ChangesPage { quiz, from, to, kept, narrowed, problems, changes, counting } = page;
+        let insights = quiz.href(QuizTab::Insights);
+        let kept: Vec<_> =
+            kept.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect();
+        let narrowed = (!narrowed.is_empty()).then(|| view! { <p class="hint">{narrowed.join(" · ")}</p> });
+        let content = match (counting, changes) {
+            (Some(counting), _) => still_counting(counting),
+            (None, Some(changes)) => view! { <Table changes=changes /> }.into_any(),
+            (None, None) => ().into_any(),
+        };
+        view! {
+            <h2 class="title">"Change"</h2>
+            <FormErrors problems=problems.clone() />
+            <form method="get" action=format!("{insights}/changes") class="filter" aria-label="Attempts">
+                {kept}
+                <Field name="fromAttempt" label="From attempt" kind="number" value=from hint="The first, if empty" problems=problems.clone() />
+                <Field name="toAttempt" label="To attempt" kind="number" value=to hint="The last submitted, if empty" problems=problems />
+                <button type="submit" class="button-plain">"Compare"</button>
+            </form>
+            {narrowed}
+            <div id="figures" data-live=counting.map(|_| "10")>{content}</div>
+            <p class="aside"><a href=insights>"All insights"</a></p>
+        }
+    })
+}
+
+#[component]
+fn Table(changes: Changes) -> impl IntoView {
+    let Changes { both, only_earlier, lines, note } = changes;
+    if lines.is_empty() {
+        return view! {
+            <Empty
+                title="No scores to compare"
+                text="Figures appear here once a respondent has submitted both attempts, each with a score."
+            >
+                ()
+            </Empty>
+        }
+        .into_any();
+    }
+    let people =
+        if both == 1 { "1 respondent has".to_owned() } else { format!("{} respondents have", thousands(both)) };
+    let rest = match only_earlier {
+        0 => String::new(),
+        1 => " One has submitted the earlier one alone.".to_owned(),
+        rest => format!(" {} have submitted the earlier one alone.", thousands(rest)),
+    };
+    let is_judged = lines.iter().any(|line| line.verdicts.is_some());
+    let is_apart = lines.iter().any(|line| line.not_comparable > 0);
+    let mut columns = vec![Column::text("Score"), Column::number("People")];
+    columns.extend(is_apart.then(|| Column::number("Not comparable")));
+    columns.extend(["Mean before", "Mean after", "Mean change", "SD", "Standardised"].map(Column::number));
+    if is_judged {
+        columns.extend(["Better", "The same", "Worse", "Recovered"].map(Column::number));
+    }
+    let row = |line: ChangeLine| {
+        let number = |text: String| view! { <td class="number">{text}</td> };
+        let verdicts =
+            line.verdicts.map(|verdicts| verdicts.map(|count| number(thousands(count))).into_iter().collect());
+        let verdicts: Vec<_> =
+            verdicts.unwrap_or_else(|| (0..if is_judged { 4 } else { 0 }).map(|_| number(String::new())).collect());
+        view! {
+            <tr>
+                <th scope="row" class="prose">{line.name}</th>
+                {number(thousands(line.people))}
+                {is_apart.then(|| number(thousands(line.not_comparable)))}
+                {[line.before, line.after, line.change, line.sd, line.standardised].map(number).into_iter().collect::<Vec<_>>()}
+                {verdicts}
+            </tr>
+        }
+    };
+    let rows: Vec<_> = lines.into_iter().map(row).collect();
+    let recovered = is_judged.then_some(" Those who recovered are among the better ones, too.");
+    view! {
+        <p class="lead">{format!("{people} submitted both attempts.{rest}")}</p>
+        {note.map(|note| view! { <p class="hint">{note}</p> })}
+        <DataTable label="Change of scores" columns=columns>{rows}</DataTable>
+        <p class="hint">
+            "SD is the standard deviation of the changes; standardised is the mean change divided by it. Scores that versions \
+             compute from something else are not compared."
+            {recovered}
+        </p>
+    }
+    .into_any()
+}
