@@ -66,8 +66,8 @@ pub fn changes(cx: AdminContext, page: ChangesPage) -> String {
             <FormErrors problems=problems.clone() />
             <form method="get" action=format!("{insights}/changes") class="filter" aria-label="Attempts">
                 {kept}
-                <Field name="fromAttempt" label="From attempt" kind="number" value=from hint="The first, if empty" problems=problems.clone() />
-                <Field name="toAttempt" label="To attempt" kind="number" value=to hint="The last submitted, if empty" problems=problems />
+                <Field name="fromAttempt" label="From attempt" kind="number" value=from hint="First if empty" problems=problems.clone() />
+                <Field name="toAttempt" label="To attempt" kind="number" value=to hint="Last if empty" problems=problems />
                 <button type="submit" class="button-plain">"Compare"</button>
             </form>
             {narrowed}
@@ -100,25 +100,27 @@ fn Table(changes: Changes) -> impl IntoView {
     };
     let is_judged = lines.iter().any(|line| line.verdicts.is_some());
     let is_apart = lines.iter().any(|line| line.not_comparable > 0);
-    let mut columns = vec![Column::text("Score"), Column::number("People")];
-    columns.extend(is_apart.then(|| Column::number("Not comparable")));
-    columns.extend(["Mean before", "Mean after", "Mean change", "SD", "Standardised"].map(Column::number));
+    let mut names = vec!["People"];
+    names.extend(is_apart.then_some("Not comparable"));
+    names.extend(["Mean before", "Mean after", "Mean change", "SD", "Standardised"]);
     if is_judged {
-        columns.extend(["Better", "The same", "Worse", "Recovered"].map(Column::number));
+        names.extend(["Better", "The same", "Worse", "Recovered"]);
     }
+    let columns =
+        std::iter::once(Column::text("Score")).chain(names.iter().map(|name| Column::number(*name))).collect();
     let row = |line: ChangeLine| {
-        let number = |text: String| view! { <td class="number">{text}</td> };
-        let verdicts =
-            line.verdicts.map(|verdicts| verdicts.map(|count| number(thousands(count))).into_iter().collect());
-        let verdicts: Vec<_> =
-            verdicts.unwrap_or_else(|| (0..if is_judged { 4 } else { 0 }).map(|_| number(String::new())).collect());
+        let mut numbers = vec![thousands(line.people)];
+        numbers.extend(is_apart.then(|| thousands(line.not_comparable)));
+        numbers.extend([line.before, line.after, line.change, line.sd, line.standardised]);
+        numbers.extend(line.verdicts.into_iter().flatten().map(thousands));
+        numbers.resize(names.len(), String::new());
+        let cell =
+            |(name, number): (&&'static str, String)| view! { <td class="number" data-label=*name>{number}</td> };
+        let cells: Vec<_> = names.iter().zip(numbers).map(cell).collect();
         view! {
             <tr>
                 <th scope="row" class="prose">{line.name}</th>
-                {number(thousands(line.people))}
-                {is_apart.then(|| number(thousands(line.not_comparable)))}
-                {[line.before, line.after, line.change, line.sd, line.standardised].map(number).into_iter().collect::<Vec<_>>()}
-                {verdicts}
+                {cells}
             </tr>
         }
     };
