@@ -40,6 +40,8 @@ pub struct RecordFilter {
     pub language: Option<Language>,
     pub version: Option<u32>,
     pub attempt: Option<u32>,
+    /// Begun on the occasion of this number.
+    pub occasion: Option<u32>,
     /// If a respondent is taking the quiz again, matches the last submitted attempt instead of the one under way, as
     /// figures do.
     pub last_submitted: bool,
@@ -136,6 +138,7 @@ impl RecordFilter {
             language: None,
             version: None,
             attempt: None,
+            occasion: None,
             last_submitted: false,
             search: None,
             hides_ids: false,
@@ -168,6 +171,7 @@ impl RecordFilter {
             && self.language.is_none_or(|language| language == record.language)
             && self.version.is_none_or(|version| version == record.version)
             && self.attempt.is_none_or(|attempt| attempt == record.attempt)
+            && self.occasion.is_none_or(|occasion| record.occasion == Some(occasion))
             && (!self.last_submitted || submitted.is_some() || record.attempt == 1)
             && (self.users.is_empty() || self.users.contains(record.user.as_str()))
             && self.has_scores(record)
@@ -210,8 +214,20 @@ impl RecordFilter {
 
     /// True without conditions that no index serves together with the state, the start and the score.
     pub fn is_plain(&self) -> bool {
-        let Self { ranges, answers, also, users, language, version, attempt, last_submitted, search, stopped, .. } =
-            self;
+        let Self {
+            ranges,
+            answers,
+            also,
+            users,
+            language,
+            version,
+            attempt,
+            occasion,
+            last_submitted,
+            search,
+            stopped,
+            ..
+        } = self;
         ranges.is_empty()
             && answers.is_empty()
             && also.is_empty()
@@ -219,6 +235,7 @@ impl RecordFilter {
             && language.is_none()
             && version.is_none()
             && attempt.is_none()
+            && occasion.is_none()
             && !last_submitted
             && search.is_none()
             && stopped.is_none()

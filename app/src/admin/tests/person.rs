@@ -21,6 +21,7 @@ fn page(language: Language) -> PersonPage {
         started_at: Timestamp::default(),
         activity_at: Timestamp::default(),
         attempt: 2,
+        occasion: None,
         submission: None,
     };
     let definition = Arc::new(Definition::built_in());
@@ -36,6 +37,7 @@ fn page(language: Language) -> PersonPage {
         earlier: Vec::new(),
         over_time: Vec::new(),
         alerts: Vec::new(),
+        occasions: Vec::new(),
         timeline: vec![(1, vec![("Started", "20 Nov 2026, 14:03".to_owned())])],
         zone: "UTC".to_owned(),
         list: "/list".to_owned(),
@@ -137,6 +139,7 @@ fn attempts_stand_side_by_side() {
 fn verdicts_and_norms_of_each_attempt_stand_in_a_table() {
     let judged = |verdict, difference: Option<i32>| JudgedChange {
         attempt: 1,
+        occasion: None,
         version: 3,
         judged: Judged {
             verdict,
