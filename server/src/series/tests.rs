@@ -192,10 +192,10 @@ proptest! {
         prop_assert_eq!(windows.len(), 40);
         for window in &windows {
             // Samoa's skipped day has no moment.
-            prop_assert!(window.opens < window.closes || zone == "Pacific/Apia", "{:?}", window);
+            prop_assert!(window.opens < window.closes || zone == "Pacific/Apia", "{window:?}");
         }
         for pair in windows.windows(2) {
-            prop_assert!(pair[0].due < pair[1].due && pair[0].closes <= pair[1].opens, "{:?}", pair);
+            prop_assert!(pair[0].due < pair[1].due && pair[0].closes <= pair[1].opens, "{pair:?}");
         }
     }
 

@@ -47,7 +47,7 @@ impl TestStore {
         self.enrolled(&quiz.id, user.as_str()).await?.ok_or_else(|| anyhow::anyhow!("not enrolled"))
     }
 
-    async fn pass(&self, seen: &Enrolled, new: &Enrolled) -> Result<bool, StoreError> {
+    async fn passed(&self, seen: &Enrolled, new: &Enrolled) -> Result<bool, StoreError> {
         let (seen, new) = (seen.clone(), new.clone());
         self.transact(move |tx| Box::pin(async move { tx.pass_series(&seen, &new).await })).await
     }
@@ -81,21 +81,21 @@ async fn a_person_is_enrolled_once_and_found_when_something_may_be_due(store: Te
 
     let base = Some(Base { day: Day::from_number(-3), number: -1 });
     let new = Enrolled { base, number: 2, reminded: 1, next_at: None, ..seen.clone() };
-    assert!(store.pass(&seen, &new).await?);
+    assert!(store.passed(&seen, &new).await?);
     assert_eq!(store.enrolled(&quiz.id, person(1).as_str()).await?.as_ref(), Some(&new));
-    assert!(!store.pass(&seen, &seen).await?, "another look came first");
+    assert!(!store.passed(&seen, &seen).await?, "another look came first");
     assert_eq!(users(99).await?, [person(2).to_string()]);
 
-    let id = quiz.id.clone();
-    let again = move |is_anew| {
-        let id = id.clone();
-        store.transact::<_, StoreError, _>(move |tx| {
+    let again = async |is_anew: bool| {
+        let id = quiz.id.clone();
+        let looked = store.transact::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
                 tx.look_again(&id, is_anew, at(50)).await?;
                 let person = tx.enrolled(&id, person(1).as_str()).await?;
                 Ok(person.map(|person| (person.base, person.number, person.next_at)))
             })
-        })
+        });
+        looked.await
     };
     assert_eq!(again(false).await?, Some((base, 2, Some(at(50)))));
     assert_eq!(again(true).await?, Some((None, 2, Some(at(50)))));
