@@ -35,6 +35,10 @@ pub(crate) fn fixes(tree: &Tree, problem: &Problem) -> Vec<Fix> {
     if place.steps().first().is_some_and(|first| first == "alerts") {
         return vec![("Remove the alert".to_owned(), format!("remove {}", place.first(2)))];
     }
+    // Nor has it any for the plan of a series.
+    if place.steps().first().is_some_and(|first| first == "series") {
+        return vec![("Remove the series".to_owned(), "remove series".to_owned())];
+    }
     let is_condition = matches!(last, "showIf" | "when");
     let remove = || ("Remove the condition".to_owned(), format!("remove {place}"));
     let prune = || ("Remove what is gone".to_owned(), format!("prune {place}"));

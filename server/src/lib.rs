@@ -25,6 +25,7 @@ mod record;
 mod rescue;
 mod search_text;
 mod secret_key;
+mod series;
 pub mod service;
 pub mod store;
 mod telemetry;

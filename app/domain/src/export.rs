@@ -49,6 +49,12 @@ const FIRST: [Column; 16] = [
     ("plan_score", |record| record.category(3)),
 ];
 
+/// Of quizzes with a series, after the scoring.
+const OCCASIONS: [Column; 2] = [
+    ("attempt", |record| Cell::Number(record.row.attempt)),
+    ("occasion", |record| record.row.occasion.map_or(Cell::Empty, Cell::Number)),
+];
+
 /// Of quizzes with alerts, after the scoring.
 const ALERTS: Column = ("alerts", |record| record.row.alerts.map_or(Cell::Empty, Cell::Word));
 
@@ -86,6 +92,8 @@ pub struct ExportLayout {
     over_time: Option<OverTimeColumns>,
     /// A version declares alerts.
     has_alerts: bool,
+    /// The quiz has, or had, a series.
+    has_occasions: bool,
 }
 
 struct QuestionColumns {
@@ -175,7 +183,14 @@ impl ExportLayout {
             missing,
             over_time,
             has_alerts,
+            has_occasions: false,
         }
+    }
+
+    /// Adds the columns of a series.
+    #[must_use]
+    pub fn with_occasions(self, has_occasions: bool) -> Self {
+        Self { has_occasions, ..self }
     }
 
     pub fn header(&self) -> Vec<String> {
@@ -196,6 +211,7 @@ impl ExportLayout {
             header.extend(categories.iter().map(|(id, _)| format!("category.{id}")));
         }
         header.extend(self.over_time.iter().flat_map(OverTimeColumns::names));
+        header.extend(OCCASIONS.iter().filter(|_| self.has_occasions).map(|(name, _)| (*name).to_owned()));
         header.extend(self.has_alerts.then(|| ALERTS.0.to_owned()));
         header.push(CUSTOM_DATA.0.to_owned());
         for column in &self.columns {
@@ -305,6 +321,9 @@ impl<'a> ExportCells<'a> {
         }
         for over_time in layout.over_time.iter().flat_map(|over_time| over_time.cells(row)) {
             cell(over_time)?;
+        }
+        for (_, value) in OCCASIONS.iter().filter(|_| layout.has_occasions) {
+            cell(value(&record))?;
         }
         if layout.has_alerts {
             cell(ALERTS.1(&record))?;

@@ -13,7 +13,7 @@ use utoipa::{
 
 use crate::{
     AnswerInput, Colour, Condition, Decimal, ImageId, KindName, Language, Name, NamespaceId, OptionId, OptionInput,
-    OptionRef, Picture, QuestionId, QuestionInput, QuizId, TimeZoneName, Timestamp,
+    OptionRef, Period, Picture, QuestionId, QuestionInput, QuizId, TimeZoneName, Timestamp,
 };
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -50,6 +50,8 @@ described! {
     Colour "Colour": "An sRGB colour.", form("^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$");
     TimeZoneName "TimeZone": "A name of the IANA time zone database, such as `Europe/Madrid`.",
         form("^[A-Za-z][A-Za-z0-9/_+-]{0,63}$");
+    Period "Period": "Whole days, weeks or months, up to ten years, such as `P14D`, `P2W` or `P1M`.",
+        form("^P[1-9][0-9]{0,3}[DWM]$");
     Language "Language": "A language: a tag of BCP 47, without extensions.",
         form("^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$");
     Timestamp "Moment": "RFC 3339, with an offset.",

@@ -60,6 +60,7 @@ fn submitted(attempt: u32, definition: &Definition, answers: Answers) -> Answers
         quiz_id: QuizId::from_random(7),
         user: UserId::Anonymous(AnonId::new(7, |_| 7)),
         attempt,
+        occasion: None,
         version: 1,
         language: Language::EN,
         answers,

@@ -36,6 +36,7 @@ fn begun(answers: Answers) -> AnswersRecord {
         quiz_id: QuizId::from_random(7),
         user: UserId::Anonymous(AnonId::new(7, |_| 7)),
         attempt: 1,
+        occasion: None,
         version: 1,
         language: Language::EN,
         answers,

@@ -118,6 +118,7 @@ fn records_whose_average_bore_no_missing_answer_are_whole() {
         quiz_id: QuizId::from_random(7),
         user: UserId::Anonymous(AnonId::new(7, |_| 7)),
         attempt: 1,
+        occasion: None,
         version: 1,
         language: Language::EN,
         answers: answers(&bearing, &given(&[Some(1), Some(2)])),

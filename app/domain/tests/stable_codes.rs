@@ -334,6 +334,8 @@ fn row(layout: &ExportLayout, header: &[String], record: &Record) -> Row {
         .collect();
     let row = ExportRow {
         user: "session",
+        attempt: 1,
+        occasion: None,
         version: record.version,
         language: "en",
         answers: &answers,

@@ -161,7 +161,7 @@ impl Serve {
         let heartbeat =
             lock.and_then(|lock| installation.heartbeat(lock)).map(|heartbeat| tokio::spawn(heartbeat.run()));
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
-        let sender = tokio::spawn(service.webhook_sender(self.webhook_keep).run());
+        let sender = tokio::spawn(service.webhook_sender(self.webhook_keep).known_as(&base_url).run());
         let mail = MailTask::start(&service, installation.is_file());
         let backups = backups.map(|backups| tokio::spawn(backups.run(clock)));
         let http = Http::new(Arc::clone(&service), &base_url, exports)

@@ -80,6 +80,7 @@ impl<W: Write> Rows for JsonLines<'_, W> {
             missing: missing.unwrap_or_default(),
             custom_data: row.custom_data.map(Cow::from),
             attempt: Some(stored.attempt),
+            occasion: stored.occasion,
             quiz_version: Some(row.version),
             language: Some(row.language.into()),
             started_at: Some(row.started_at.into()),

@@ -62,6 +62,8 @@ impl<'a> Row<'a> {
         self.own = stored.scores_of_its_own().context("a stored record has damaged scores")?;
         let row = ExportRow {
             user: &stored.user,
+            attempt: stored.attempt,
+            occasion: stored.occasion,
             version: stored.version,
             language: stored.language.as_str(),
             answers: &self.answers,

@@ -15,6 +15,7 @@ use tokio::{task::JoinSet, time::interval};
 
 use super::{
     lease::{after, nanoseconds},
+    occasions::{self, Teller},
     quiz_dates,
 };
 use crate::{
@@ -56,6 +57,7 @@ pub struct WebhookSender {
     keep: Duration,
     /// True if owners get a message when an endpoint is turned off.
     tells_owners: bool,
+    teller: Teller,
 }
 
 #[derive(Default)]
@@ -117,7 +119,14 @@ fn in_turns(due: Vec<(String, NamespaceId)>, first: usize) -> Vec<(String, Names
 
 impl WebhookSender {
     pub(crate) fn new(store: Arc<Store>, client: Arc<Client>, open: OpenSecrets, keep: Duration) -> Self {
-        Self { store, client, open, keep, tells_owners: false }
+        Self { store, client, open, keep, tells_owners: false, teller: Teller::default() }
+    }
+
+    /// Events have links to the address that the server is known by.
+    #[must_use]
+    pub fn known_as(self, base_url: &str) -> Self {
+        let base_url = Some(base_url.trim_end_matches('/').to_owned());
+        Self { teller: Teller { base_url }, ..self }
     }
 
     #[must_use]
@@ -132,7 +141,14 @@ impl WebhookSender {
             metrics::counter!(ATTEMPTS, "outcome" => outcome).increment(0);
         }
         let this = Arc::new(self);
-        tokio::join!(this.listen(), Arc::clone(&this).send(), this.tell_dates(), this.tidy(), this.probe());
+        tokio::join!(
+            this.listen(),
+            Arc::clone(&this).send(),
+            this.tell_dates(),
+            this.tell_occasions(),
+            this.tidy(),
+            this.probe()
+        );
     }
 
     /// Keeps this server's list of endpoints fresh.
@@ -281,6 +297,25 @@ impl WebhookSender {
                 tracing::warn!("cannot look for quizzes that open or close: {}", with_causes(&error.into()));
             }
         }
+    }
+
+    async fn tell_occasions(&self) {
+        let mut ticks = interval(LOOK);
+        loop {
+            ticks.tick().await;
+            if let Err(error) = self.tell_due_occasions().await {
+                tracing::warn!("cannot look for occasions of series: {}", with_causes(&error));
+            }
+        }
+    }
+
+    /// While nothing is sent, nothing is due: what is still open is told once sending goes on.
+    async fn tell_due_occasions(&self) -> anyhow::Result<()> {
+        let now = clock::now();
+        if self.store.due_series(now, 1).await?.is_empty() || self.is_held().await? {
+            return Ok(());
+        }
+        Ok(occasions::tell_due(&self.store, &self.teller, now).await?)
     }
 
     async fn probe(&self) {

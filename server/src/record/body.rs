@@ -145,10 +145,14 @@ pub(crate) struct RecordBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) cards: Option<Vec<CardBody>>,
-    /// Counts from 1; taking the quiz again makes the next one. This and the four below: with a key only.
+    /// Counts from 1; taking the quiz again makes the next one. This and the five below: with a key only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     pub(crate) attempt: Option<u32>,
+    /// The number of the occasion of the series that the attempt was begun on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    pub(crate) occasion: Option<u32>,
     /// The quiz version that was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -238,6 +242,7 @@ impl<'a> RecordBody<'a> {
             custom_data: record.custom_data.as_deref().map(Cow::from),
             recommendations,
             attempt: sees_all.then_some(record.attempt),
+            occasion: record.occasion.filter(|_| sees_all),
             quiz_version: sees_all.then_some(record.version),
             language: sees_all.then(|| record.language.as_str().into()),
             started_at: sees_all.then(|| clock::to_rfc3339(record.started_at).into()),

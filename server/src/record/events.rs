@@ -16,6 +16,10 @@ pub(crate) struct ResponseData {
     /// Counts from 1; taking the quiz again makes the next one.
     #[schema(minimum = 1)]
     attempt: u32,
+    /// Of the series that the attempt belongs to, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    occasion: Option<u32>,
     #[schema(minimum = 1)]
     quiz_version: u32,
     #[schema(value_type = Language)]
@@ -77,6 +81,7 @@ impl From<&AnswersRecord> for ResponseData {
         });
         Self {
             attempt: record.attempt,
+            occasion: record.occasion,
             quiz_version: record.version,
             language: record.language.as_str().to_owned(),
             started_at: clock::to_rfc3339(record.started_at),

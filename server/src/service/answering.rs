@@ -105,8 +105,15 @@ impl Service {
         {
             return Err(refused);
         }
-        let event = self.response_event(EventType::ResponseBegun, &quiz.namespace_id, &record, now);
-        let begun = self.store.begin_told(record, event).await?;
+        let begun = if quiz.settings.series.is_some() {
+            match self.store.record(&quiz.id, &record.user).await? {
+                Some(begun) => begun,
+                None => self.begin_on_occasion(&quiz, record, None).await?,
+            }
+        } else {
+            let event = self.response_event(EventType::ResponseBegun, &quiz.namespace_id, &record, now);
+            self.store.begin_told(record, event).await?
+        };
         if let Some((limit, client)) = limit.filter(|_| begun.started_at == now) {
             limit.count(client);
         }

@@ -181,6 +181,11 @@ coded! {
         #[error("quiz may be taken again from {}", clock::to_rfc3339(*from))]
         RetakeTooEarly { from: Timestamp } => "retake_too_early":
             "the quiz may be taken again from the day that the message names",
+        #[error("the next occasion comes on {}", clock::to_rfc3339(*from))]
+        OccasionTooEarly { from: Timestamp } => "occasion_too_early":
+            "no occasion of the series is open; the next one comes at the moment that the message names",
+        #[error("the series has ended for this person")]
+        SeriesEnded => "series_ended": "no further occasion of the series comes for this person",
         #[error("the alert was acknowledged before")]
         Acknowledged => "already_acknowledged": "the alert was acknowledged before",
         #[error("answers of this user keep changing")]

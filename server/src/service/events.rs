@@ -19,10 +19,7 @@ impl Service {
         record: &AnswersRecord,
         at: Timestamp,
     ) -> Option<NewEvent> {
-        let heard = self.store.listeners().hear(namespace, &record.quiz_id, kind)?;
-        let user = Some(record.user.as_str().to_owned());
-        let event = NewEvent::of(kind, namespace, &record.quiz_id, user, at, data(ResponseData::from(record)));
-        Some(if heard.with_answers { event.with_answers(answers(record)) } else { event })
+        response_event(self.store.listeners(), kind, namespace, record, at)
     }
 
     pub(super) fn invitation_events(
@@ -40,6 +37,20 @@ impl Service {
         };
         invitations.iter().filter(is_heard).map(event).collect()
     }
+}
+
+/// Returns the event for a response, or `None` if no endpoint listens.
+pub(super) fn response_event(
+    listeners: &Listeners,
+    kind: EventType,
+    namespace: &NamespaceId,
+    record: &AnswersRecord,
+    at: Timestamp,
+) -> Option<NewEvent> {
+    let heard = listeners.hear(namespace, &record.quiz_id, kind)?;
+    let user = Some(record.user.as_str().to_owned());
+    let event = NewEvent::of(kind, namespace, &record.quiz_id, user, at, data(ResponseData::from(record)));
+    Some(if heard.with_answers { event.with_answers(answers(record)) } else { event })
 }
 
 /// Returns the events for a changed quiz, as far as endpoints listen.

@@ -77,6 +77,10 @@ impl Service {
                 let quiz = target.quiz(tx).await?;
                 require_invited(&quiz)?;
                 tx.add_invitations(&invitations).await?;
+                if quiz.settings.series.is_some() {
+                    let users: Vec<&str> = invitations.iter().map(|invitation| invitation.id.as_str()).collect();
+                    tx.enrol(&quiz.id, &users, clock::now()).await?;
+                }
                 tx.add_events(&events).await?;
                 require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, &target.path);

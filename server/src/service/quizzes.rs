@@ -245,6 +245,7 @@ impl Service {
                     quiz.check_opening()?;
                     let untold = tx.take_untold_date(&quiz.id, quiz.updated_at).await?;
                     tx.update_quiz(&quiz, new.map(|(_, json)| json.as_str())).await?;
+                    look_again(tx, &old, &quiz).await?;
                     let dates = untold.map(|untold| date_events(&old, untold, quiz.updated_at)).unwrap_or_default();
                     tx.add_events(&dates).await?;
                     tx.add_events(&quiz_events(&listeners, &old, &quiz, quiz.updated_at)).await?;
@@ -342,6 +343,23 @@ impl Redefined {
         let changes = of_definitions(&old.definition, &definition);
         Ok(Self { new: Some((Arc::new(definition), json)), changes })
     }
+}
+
+/// A change of the plan, or of what it depends on, changes what is to come, and nothing that was.
+async fn look_again(tx: &mut Transaction<'_>, old: &Quiz, new: &Quiz) -> Result<(), ServiceError> {
+    let plan = |quiz: &Quiz| {
+        let settings = &quiz.settings;
+        (settings.series.clone(), settings.time_zone.clone(), settings.status, settings.opens_at, settings.closes_at)
+    };
+    if !new.settings.had_series || plan(old) == plan(new) {
+        return Ok(());
+    }
+    let every = |quiz: &Quiz| quiz.settings.series.as_ref().map(|series| series.every);
+    tx.look_again(&new.id, every(old) != every(new), new.updated_at).await?;
+    if every(old).is_none() && every(new).is_some() {
+        tx.enrol_invited(&new.id, new.updated_at).await?;
+    }
+    Ok(())
 }
 
 /// Records that a version shows its pictures. Returns `false` if the quiz does not have all of them.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{AnswersRecord, Definition, Quiz, UserId};
 
-use super::{Missing, QuizPath, Respondent, Service, ServiceError};
+use super::{Missing, QuizPath, Respondent, Service, ServiceError, Turn};
 use crate::store::Page;
 
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub struct Participation {
     pub quiz: Arc<Quiz>,
     pub user: UserId,
     pub name: Option<String>,
+    /// In a series, whether an attempt may begin.
+    pub turn: Option<Turn>,
     /// `None` before the quiz is begun.
     pub record: Option<AnswersRecord>,
     /// The version that was begun, or the current one.
@@ -52,6 +54,7 @@ impl Service {
         }
         let version = record.as_ref().map_or(quiz.version, |record| record.version);
         let definition = self.definition(&quiz, version).await?;
-        Ok(Participation { quiz, user, name, record, definition })
+        let turn = self.turn_of(&quiz, &user).await?;
+        Ok(Participation { quiz, user, name, turn, record, definition })
     }
 }

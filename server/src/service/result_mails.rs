@@ -116,7 +116,7 @@ impl Service {
         let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::Link)?;
         let definition = self.definition(&quiz, record.version).await?;
         let (is_latest, is_submitted) = (record.attempt == attempt, record.submission.is_some());
-        let latest = Participation { quiz, user, name: None, record: Some(record), definition };
+        let latest = Participation { quiz, user, name: None, turn: None, record: Some(record), definition };
         let found = if is_latest {
             Some(latest).filter(|_| is_submitted)
         } else {

@@ -39,7 +39,10 @@ impl Service {
             };
             let Some(submission) = &last.submission else { return Ok(last) };
             let now = clock::now();
+            let has_series = quiz.settings.series.is_some();
             match zone::retake_from(&quiz, submission.at) {
+                // Its occasions decide.
+                _ if has_series => {}
                 None => return Err(Conflict::NoRetakes.into()),
                 Some(from) if now < from => return Err(Conflict::RetakeTooEarly { from }.into()),
                 Some(_) => {}
@@ -49,6 +52,7 @@ impl Service {
             let now = now.max(seen.just_after());
             let next = AnswersRecord {
                 attempt: last.attempt + 1,
+                occasion: None,
                 version: quiz.version,
                 language: quiz.definition.closest(extras.language.unwrap_or(last.language)),
                 answers: Answers::new(),
@@ -58,6 +62,9 @@ impl Service {
                 submission: None,
                 ..last
             };
+            if has_series {
+                return self.begin_on_occasion(&quiz, next, Some(seen)).await;
+            }
             let event = self.response_event(EventType::ResponseBegun, &quiz.namespace_id, &next, now);
             if let Some(begun) = self.store.begin_again_told(next, seen, event).await? {
                 return Ok(begun);

@@ -68,6 +68,7 @@ actions! {
     EraseExpired = "answers.expire",
     ListAnswers = "answers.list",
     ListAlerts = "alerts.list",
+    ListOccasions = "occasions.list",
     MailResult = "answers.mail_result",
     ReadAnswers = "answers.read",
     RepairAnswers = "answers.repair",

@@ -47,6 +47,7 @@ event_types! {
     InvitationCreated = "invitation.created",
     AlertRaised = "alert.raised",
     AlertAcknowledged = "alert.acknowledged",
+    OccasionDue = "occasion.due",
 }
 
 /// The type of a test delivery. No endpoint can subscribe to it.

@@ -40,6 +40,8 @@ pub struct RecordFilter {
     pub language: Option<Language>,
     pub version: Option<u32>,
     pub attempt: Option<u32>,
+    /// Begun on the occasion of this number.
+    pub occasion: Option<u32>,
     /// If a respondent is taking the quiz again, matches the last submitted attempt instead of the one under way, as
     /// figures do.
     pub last_submitted: bool,
@@ -149,6 +151,7 @@ impl RecordFilter {
             language: None,
             version: None,
             attempt: None,
+            occasion: None,
             last_submitted: false,
             search: None,
             hides_ids: false,
@@ -188,6 +191,7 @@ impl RecordFilter {
             && self.language.is_none_or(|language| language == record.language)
             && self.version.is_none_or(|version| version == record.version)
             && self.attempt.is_none_or(|attempt| attempt == record.attempt)
+            && self.occasion.is_none_or(|occasion| record.occasion == Some(occasion))
             && (!self.last_submitted || submitted.is_some() || record.attempt == 1)
             && (self.users.is_empty() || self.users.contains(record.user.as_str()))
             && self.has_scores(record)
@@ -239,6 +243,7 @@ impl RecordFilter {
             language,
             version,
             attempt,
+            occasion,
             last_submitted,
             search,
             stopped,
@@ -252,6 +257,7 @@ impl RecordFilter {
             && language.is_none()
             && version.is_none()
             && attempt.is_none()
+            && occasion.is_none()
             && !last_submitted
             && search.is_none()
             && stopped.is_none()

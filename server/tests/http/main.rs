@@ -91,6 +91,7 @@ mod retention;
 mod rights;
 mod round_trips;
 mod security_events;
+mod series;
 mod shared_pages;
 mod signed_sessions;
 mod slow_bodies;

@@ -34,6 +34,7 @@ async fn a_name_is_all_it_takes() {
         "closingGrace",
         "timeZone",
         "retryAfterDays",
+        "series",
         "allowedOrigins",
         "about",
         "respondentsMayErase",

@@ -15,6 +15,8 @@ pub struct AnswersRecord {
     pub user: UserId,
     /// Counts from 1. A retake starts the next attempt.
     pub attempt: u32,
+    /// The occasion of a series that the attempt was begun on, counted from 1.
+    pub occasion: Option<u32>,
     /// The quiz version of this attempt, which stays until it is submitted and scored.
     pub version: u32,
     pub language: Language,
@@ -67,6 +69,7 @@ impl AnswersRecord {
             quiz_id: quiz.id.clone(),
             user,
             attempt: 1,
+            occasion: None,
             version: quiz.version,
             language,
             answers: Answers::new(),
@@ -191,6 +194,7 @@ mod tests {
             quiz_id: QuizId::from_random(7),
             user: UserId::Anonymous(AnonId::new(7, |_| 7)),
             attempt: 1,
+            occasion: None,
             version: 1,
             language: Language::EN,
             answers: Indicator::ALL[..answered]

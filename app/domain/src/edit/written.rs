@@ -27,6 +27,7 @@ pub fn settings_fields(quiz: &Quiz) -> Map<String, Value> {
         ("closingGrace", json!(settings.closing_grace)),
         ("timeZone", unless(settings.time_zone.is_utc(), json!(settings.time_zone))),
         ("retryAfterDays", json!(settings.retry_after)),
+        ("series", json!(settings.series)),
         ("respondentsMayErase", json!(may_erase)),
         ("resultByMail", unless(!settings.result_by_mail, json!(true))),
         ("allowedOrigins", json!(settings.allowed_origins)),

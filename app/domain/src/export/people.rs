@@ -93,6 +93,12 @@ impl ExportLayout {
         for (place, (name, title)) in over_time.enumerate() {
             add(name, title, Tells::OverTime(place));
         }
+        if self.has_occasions {
+            let attempt: OfRow = |row| Cell::Number(row.attempt);
+            let occasion: OfRow = |row| row.occasion.map_or(Cell::Empty, Cell::Number);
+            add("attempt".to_owned(), "Attempt".to_owned(), Tells::Row(attempt));
+            add("occasion".to_owned(), "Occasion".to_owned(), Tells::Row(occasion));
+        }
         if self.has_alerts {
             let alerts: OfRow = |row| row.alerts.map_or(Cell::Empty, Cell::Word);
             add("alerts".to_owned(), "Alerts".to_owned(), Tells::Row(alerts));

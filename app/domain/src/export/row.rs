@@ -7,6 +7,8 @@ use crate::{CompletionStatus, Decimal, ExportAnswer, Scores};
 #[derive(Clone, Copy, Debug)]
 pub struct ExportRow<'a> {
     pub user: &'a str,
+    pub attempt: u32,
+    pub occasion: Option<u32>,
     pub version: u32,
     pub language: &'a str,
     /// By question id, in any order, without duplicates.

@@ -7,6 +7,8 @@ fn layout(kind: QuizKind, versions: &[(u32, Definition)]) -> ExportLayout {
 
 const ROW: ExportRow<'_> = ExportRow {
     user: "session",
+    attempt: 1,
+    occasion: None,
     version: 1,
     language: "en",
     answers: &[],

@@ -330,6 +330,7 @@ mod tests {
             quiz_id: crate::QuizId::from_random(7),
             user: crate::UserId::Anonymous(crate::AnonId::new(7, |_| 7)),
             attempt: 1,
+            occasion: None,
             version: 1,
             language: Language::ES,
             answers: [

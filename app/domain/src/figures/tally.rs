@@ -176,6 +176,7 @@ mod tests {
             quiz_id: QuizId::from_random(7),
             user: UserId::Anonymous(AnonId::new(7, |_| 7)),
             attempt: 1,
+            occasion: None,
             version: 1,
             language: Language::ES,
             answers: crate::Answers::new(),

@@ -55,6 +55,8 @@ mod tests {
                 closing_grace: true,
                 time_zone: crate::TimeZoneName::default(),
                 retry_after: None,
+                series: None,
+                had_series: false,
                 respondents_may_erase: false,
                 result_by_mail: false,
                 allowed_origins: Vec::new(),

@@ -31,6 +31,7 @@ pub(crate) mod question_input;
 pub(crate) mod quiz_change;
 pub(crate) mod quiz_input;
 pub(crate) mod retake;
+pub(crate) mod series;
 pub(crate) mod time_zone;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
@@ -58,4 +59,5 @@ pub use question_input::{Bound, OptionInput, QuestionInput};
 pub use quiz_change::{Ignored, QuizChange};
 pub use quiz_input::{NewQuiz, QuizInput};
 pub use retake::RetryAfter;
+pub use series::{Period, Series};
 pub use time_zone::TimeZoneName;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    About, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Text, TimeZoneName,
-    Timestamp, named,
+    About, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Series, Text,
+    TimeZoneName, Timestamp, named,
 };
 
 named! {
@@ -65,6 +65,12 @@ pub struct Settings {
     pub time_zone: TimeZoneName,
     /// The time after which the quiz may be retaken; `None` if it is taken once.
     pub retry_after: Option<RetryAfter>,
+    /// The plan by which each person answers it again; excludes `retry_after`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
+    /// True once the quiz has had a series: there may be occasions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub had_series: bool,
     /// Respondents of an open quiz may erase their own records. False for quizzes of earlier releases.
     #[serde(default)]
     pub respondents_may_erase: bool,

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     AboutInput, Address, AlertRule, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening,
     OptionId, OptionInput, OwnWords, PictureBox, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus,
-    ResultView, Scoring, Settings, Text, Timestamp, values::validation::Errors,
+    ResultView, Scoring, Series, Settings, Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -42,6 +42,9 @@ pub struct QuizChange {
     #[serde(default, rename = "retryAfterDays", deserialize_with = "present")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<i64>, minimum = 0, maximum = 3650))]
     pub retry_after: Option<Option<i64>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Series>))]
+    pub series: Option<Option<Series>>,
     /// Open quizzes only.
     pub respondents_may_erase: Option<bool>,
     pub result_by_mail: Option<bool>,
@@ -120,6 +123,7 @@ impl From<QuizInput> for QuizChange {
             closing_grace: input.closing_grace,
             time_zone: Some(input.time_zone),
             retry_after: Some(input.retry_after),
+            series: Some(input.series),
             respondents_may_erase: input.respondents_may_erase,
             result_by_mail: input.result_by_mail,
             allowed_origins: Some(input.allowed_origins),
@@ -272,6 +276,7 @@ impl QuizChange {
             None => old.time_zone,
             Some(name) => check_time_zone(name.as_deref(), errors),
         };
+        let series = self.series.unwrap_or(old.series);
         let settings = Settings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
@@ -281,6 +286,8 @@ impl QuizChange {
             closing_grace: self.closing_grace.unwrap_or(old.closing_grace),
             time_zone,
             retry_after,
+            had_series: old.had_series || series.is_some(),
+            series,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
             result_by_mail: self.result_by_mail.unwrap_or(old.result_by_mail),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),

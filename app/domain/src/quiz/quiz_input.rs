@@ -11,7 +11,7 @@ use super::{
 use crate::{
     AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening,
     OptionId, OwnWords, Path, PictureBox, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter,
-    Scoring, Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
+    Scoring, Series, Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -54,6 +54,8 @@ pub struct QuizInput {
     #[serde(rename = "retryAfterDays")]
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 3650))]
     pub retry_after: Option<i64>,
+    /// The plan by which each person answers again; not for open quizzes, and not beside `retryAfterDays`.
+    pub series: Option<Series>,
     /// The holder of a respondent's link may erase the record; open quizzes only, where it is true when absent.
     pub respondents_may_erase: Option<bool>,
     /// Respondents may have a link to their result sent to them by mail.
@@ -134,6 +136,7 @@ impl QuizInput {
             closing_grace: None,
             time_zone: None,
             retry_after: None,
+            series: None,
             respondents_may_erase: None,
             result_by_mail: None,
             allowed_origins: Vec::new(),
@@ -202,6 +205,8 @@ impl QuizInput {
             closing_grace: self.closing_grace.unwrap_or(true),
             time_zone,
             retry_after,
+            had_series: self.series.is_some(),
+            series: self.series,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
             result_by_mail: self.result_by_mail.unwrap_or_default(),
             allowed_origins: self.allowed_origins,
@@ -290,6 +295,16 @@ pub(super) fn check_time_zone(name: Option<&str>, errors: &mut Errors) -> TimeZo
 pub(super) fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors: &mut Errors) {
     if settings.respondents_may_erase && kind.is_some_and(|kind| kind != QuizKind::Open) {
         errors.add("respondentsMayErase", FieldCode::OpenOnly);
+    }
+    if let Some(series) = &settings.series {
+        series.check(errors);
+        if kind == Some(QuizKind::Open) {
+            errors.add("series", FieldCode::NotForOpen);
+        }
+        if settings.retry_after.is_some() {
+            errors.add("series", FieldCode::Beside("retryAfterDays"));
+            errors.add("retryAfterDays", FieldCode::Beside("series"));
+        }
     }
     errors.check_wordings("name", Some(settings.name.clone()), NAME);
     if let Some(description) = &settings.description {

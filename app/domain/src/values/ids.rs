@@ -40,6 +40,8 @@ pub enum IdError {
     Image,
     #[error("must be the name of a time zone such as Europe/Madrid")]
     TimeZone,
+    #[error("must be whole days, weeks or months, up to ten years, such as P14D, P2W or P1M")]
+    Period,
 }
 
 macro_rules! text_id {

@@ -122,6 +122,12 @@ coded! {
         NotAfter(&'static str) => "not_after": "a time is not after the one it must follow",
         #[error("a quiz is anonymous or inapp, not both")]
         TwoKinds => "two_kinds": "both `anonymous` and `inapp`",
+        #[error("is not possible beside {0}: take one of them away")]
+        Beside(&'static str) => "not_beside": "the field is not possible beside another one that is set",
+        #[error("is too long: it must fit in {0}")]
+        TooLongFor(&'static str) => "too_long_for": "a time of a series is longer than the one that it belongs to",
+        #[error("is for quizzes by invitation and in-app quizzes only")]
+        NotForOpen => "not_for_open": "`series` for a quiz that is open to anyone",
         #[error("is for open quizzes only")]
         OpenOnly => "open_only": "`respondentsMayErase` for a quiz that is not open to anyone",
         #[error("{} is a built-in question: its words and options are fixed", .0.as_str())]

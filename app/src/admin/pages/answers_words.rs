@@ -274,6 +274,7 @@ impl AnswerWords {
             "language" => Language::parse(value).map_or_else(|_| value.to_owned(), |language| language.endonym()),
             "version" => format!("Version {value}"),
             "attempt" => format!("Attempt {value}"),
+            "occasion" => format!("Occasion {value}"),
             "attempts" => "Last attempts submitted".to_owned(),
             "user" => match self.people.get(value) {
                 Some(name) => format!("Person: {}", brief(name)),

@@ -122,6 +122,7 @@ fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
         "answers.expire" => format!("erased expired records ({details})"),
         "answers.mail_result" => format!("asked for the result by mail, as {subject}"),
         "alerts.list" => format!("read a page of alerts ({details})"),
+        "occasions.list" => format!("read a page of occasions ({details})"),
         "answers.list" => format!("read a page of answers ({details})"),
         _ => return None,
     };
@@ -163,7 +164,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 91] = [
+const NAMES: [(&str, &str); 92] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -187,6 +188,7 @@ const NAMES: [(&str, &str); 91] = [
     ("answers.erase", "Erased a person"),
     ("answers.expire", "Erased expired records"),
     ("alerts.list", "Read a page of alerts"),
+    ("occasions.list", "Read a page of occasions"),
     ("answers.list", "Read a page of answers"),
     ("answers.mail_result", "Asked for a result by mail"),
     ("answers.read", "Read a person’s answers"),

@@ -36,6 +36,8 @@ pub struct PersonPage {
     pub over_time: Vec<ScoreOverTime>,
     /// Of all attempts, the first ones first.
     pub alerts: Vec<AlertOfPerson>,
+    /// Of a series, the first ones first.
+    pub occasions: Vec<OccasionOfPerson>,
     /// Events and times by attempt, from the first one on.
     pub timeline: Vec<(u32, Vec<(&'static str, String)>)>,
     pub zone: String,
@@ -59,6 +61,16 @@ pub struct AlertOfPerson {
     pub is_open: bool,
 }
 
+#[derive(Clone, Debug)]
+pub struct OccasionOfPerson {
+    pub number: u32,
+    /// Such as `2026-11-20`.
+    pub day: String,
+    /// `due`, `answered`, `missed` or `stopped`.
+    pub state: &'static str,
+    pub attempt: Option<u32>,
+}
+
 /// URLs of the previous and next respondent in the view.
 #[derive(Clone, Debug, Default)]
 pub struct Neighbours {
@@ -75,7 +87,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
         let (facts, answers, scores_section) = (facts(&page), answers(&page), result.as_ref().map(scores_section));
         let advice = result.and_then(cards);
         let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
-        let alerts = alerts_section(&page);
+        let (alerts, occasions) = (alerts_section(&page), occasions_section(&page));
         let PersonPage { name, list, beside, erase, timeline, zone, over_time, .. } = page;
         let over_time = person_over_time::over_time(over_time, &words);
         view! {
@@ -90,6 +102,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
             </div>
             {facts}
             {alerts}
+            {occasions}
             <section aria-labelledby="answered">
                 <h2 id="answered">"Answers"</h2>
                 {answers}
@@ -119,6 +132,23 @@ fn facts(page: &PersonPage) -> AnyView {
         .filter_map(|(name, value)| Some(view! { <div><dt>{name}</dt><dd>{value?}</dd></div> }))
         .collect();
     view! { <dl class="facts card">{facts}</dl> }.into_any()
+}
+
+fn occasions_section(page: &PersonPage) -> Option<AnyView> {
+    let row = |occasion: &OccasionOfPerson| {
+        let attempt = occasion.attempt.map(|attempt| format!(", attempt {attempt}")).unwrap_or_default();
+        view! { <li>{format!("{} on {}: {}{attempt}", occasion.number, occasion.day, occasion.state)}</li> }
+    };
+    let rows: Vec<_> = page.occasions.iter().map(row).collect();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <section aria-labelledby="occasions">
+                <h2 id="occasions">"Occasions"</h2>
+                <ul>{rows}</ul>
+            </section>
+        }
+        .into_any()
+    })
 }
 
 fn alerts_section(page: &PersonPage) -> Option<AnyView> {

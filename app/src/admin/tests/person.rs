@@ -21,6 +21,7 @@ fn page(language: Language) -> PersonPage {
         started_at: Timestamp::default(),
         activity_at: Timestamp::default(),
         attempt: 2,
+        occasion: None,
         submission: None,
     };
     let definition = Arc::new(Definition::built_in());
@@ -36,6 +37,7 @@ fn page(language: Language) -> PersonPage {
         earlier: Vec::new(),
         over_time: Vec::new(),
         alerts: Vec::new(),
+        occasions: Vec::new(),
         timeline: vec![(1, vec![("Started", "20 Nov 2026, 14:03".to_owned())])],
         zone: "UTC".to_owned(),
         list: "/list".to_owned(),

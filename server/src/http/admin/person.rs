@@ -1,7 +1,8 @@
 //! The answers of one respondent, and erasing them.
 
 use app::admin::{
-    AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, PersonPage, QuizTab, ScoreOverTime,
+    AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, OccasionOfPerson, PersonPage, QuizTab,
+    ScoreOverTime,
 };
 use axum::extract::RawQuery;
 use domain::{AnswersRecord, Compared, JudgedChange, Language, Name, Permission, Text};
@@ -16,6 +17,7 @@ use super::{
     quiz_href, quiz_nav, reply,
 };
 use crate::{
+    clock,
     record::OverTime,
     service::{AlertShown, Missing, PersonAnswers, QuizPath, ServiceError},
 };
@@ -47,13 +49,13 @@ pub(super) async fn show(
         None => Neighbours::default(),
     };
     let query = view.map(|view| view.query()).unwrap_or_default();
-    let clock = |at| dates::clock_in(at, &zone.zone);
+    let local = |at| dates::clock_in(at, &zone.zone);
     let moments = |record: &AnswersRecord| {
-        let started = Some(("Started", clock(record.started_at)));
-        let invited = invitation.as_ref().map(|invitation| ("Invited", clock(invitation.created_at)));
+        let started = Some(("Started", local(record.started_at)));
+        let invited = invitation.as_ref().map(|invitation| ("Invited", local(invitation.created_at)));
         let invited = invited.filter(|_| record.attempt == 1);
-        let changed = ("Last change", clock(record.activity_at));
-        let latest = record.submission.as_ref().map_or(changed, |submission| ("Submitted", clock(submission.at)));
+        let changed = ("Last change", local(record.activity_at));
+        let latest = record.submission.as_ref().map_or(changed, |submission| ("Submitted", local(submission.at)));
         [invited, started, Some(latest)].into_iter().flatten().collect()
     };
     let erase = namespace
@@ -76,6 +78,15 @@ pub(super) async fn show(
         let definition = admin.service().asked_of(&path, &record).await?.0;
         earlier.push(Attempt { record, definition });
     }
+    let now = clock::now();
+    let found = admin.service().occasions_of(&admin.caller, &path, record.user.as_str()).await?;
+    let occasions = found.iter().map(|occasion| OccasionOfPerson {
+        number: occasion.number,
+        day: clock::to_date(occasion.due),
+        state: occasion.state(now).as_str(),
+        attempt: occasion.attempt,
+    });
+    let occasions = occasions.collect();
     let quiz = quiz_nav(&admin, namespace, &quiz).await?;
     let mut alerts = Vec::new();
     if quiz.alerts.is_some() {
@@ -92,6 +103,7 @@ pub(super) async fn show(
     let page = PersonPage {
         quiz,
         alerts,
+        occasions,
         name,
         email,
         id,

@@ -28,7 +28,7 @@ use crate::http::{
 };
 use crate::{
     clock,
-    service::{Conflict, Missing, ServiceError},
+    service::{Conflict, Missing, ServiceError, Turn},
 };
 
 /// Pages of `origins` may frame the page.
@@ -178,6 +178,18 @@ pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option
         }
         QuizStatus::Closed => {
             Some(Notice::Closed { name, is_inapp: quiz.kind.is_inapp(), is_midway, answers: Vec::new() })
+        }
+    }
+}
+
+/// The notice for a person of a series who has not begun, while no occasion is open.
+pub(super) fn no_occasion(quiz: &Quiz, turn: Option<Turn>, language: Language) -> Option<Notice> {
+    let name = quiz.rendition_of_name(language);
+    match turn? {
+        Turn::Open(_) => None,
+        Turn::From(at) => Some(Notice::NotOpenYet { name, opens: Some(dates::moment(at, quiz, language)) }),
+        Turn::Ended => {
+            Some(Notice::Closed { name, is_inapp: quiz.kind.is_inapp(), is_midway: false, answers: Vec::new() })
         }
     }
 }

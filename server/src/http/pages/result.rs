@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     clock,
-    service::{Participation, ResultMailWords, ServiceError, result_mail_words},
+    service::{Participation, ResultMailWords, ServiceError, Turn, result_mail_words},
     zone,
 };
 
@@ -37,7 +37,11 @@ impl<'a> SubmittedRecord<'a> {
     /// The moment from which the respondent may take the quiz again, which may have passed.
     pub(super) fn retake_from(&self) -> Option<Timestamp> {
         let quiz = &self.participation.quiz;
-        let from = zone::retake_from(quiz, self.submission.at)?;
+        let from = match self.participation.turn {
+            None => zone::retake_from(quiz, self.submission.at)?,
+            Some(Turn::Open(from) | Turn::From(from)) => from,
+            Some(Turn::Ended) => return None,
+        };
         let is_closed = quiz.status(clock::now()) != QuizStatus::Open;
         if is_closed || quiz.settings.closes_at.is_some_and(|end| end <= from) { None } else { Some(from) }
     }

@@ -99,7 +99,9 @@ async fn page(
     let asked = selection.language.clone().or_else(begun);
     let notice_language = reply::notice_language(asked.as_deref(), headers);
     let Some(record) = &participation.record else {
-        return Ok(match reply::closed(&participation.quiz, notice_language, false) {
+        let quiz = &participation.quiz;
+        let closed = reply::closed(quiz, notice_language, false);
+        return Ok(match closed.or_else(|| reply::no_occasion(quiz, participation.turn, notice_language)) {
             Some(notice) => reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await,
             None => start(http, headers, place, selection, &participation).await,
         });

@@ -16,7 +16,7 @@
 //! | `contains` | `QUESTION:TEXT`, part of a text, ignoring case; all of several must match |
 //! | `answered`, `unanswered` | `QUESTION` |
 //! | `stopped` | `q.QUESTION`, the first unanswered one of a respondent who has never submitted, or `end` if all are answered |
-//! | `language`, `version`, `attempt` | |
+//! | `language`, `version`, `attempt`, `occasion` | |
 //! | `attempts` | `submitted`: for a respondent who is taking the quiz again, the last submitted attempt instead of the one under way |
 //! | `alert` | the id of an alert that the attempt has raised, or `*` for any |
 //! | `user` | the id of a respondent; several are alternatives |
@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// In their order in a URL.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 25] = [
     "q",
     "state",
     "from",
@@ -57,6 +57,7 @@ const NAMES: [&str; 24] = [
     "language",
     "version",
     "attempt",
+    "occasion",
     "attempts",
     "user",
 ];
@@ -149,6 +150,7 @@ impl FilterQuery {
         };
         filter.version = number("version")?;
         filter.attempt = number("attempt")?;
+        filter.occasion = number("occasion")?;
         filter.last_submitted = match one("attempts").as_str() {
             "" => false,
             "submitted" => true,

@@ -48,6 +48,10 @@ pub(crate) struct FilterParams {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = names::BandName, inline)]
     pub(crate) band: String,
+    /// Begun on this occasion of the series.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, value_type = u32)]
+    pub(crate) occasion: String,
     /// `oldest` when absent: by the first activity, the score, or the submission. Records of the same score come newest
     /// first, those without a score and those that are not submitted last.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -91,6 +95,9 @@ impl FilterParams {
                 Some(range.map_err(|code| FieldError::new("band", code))?)
             }
         };
+        let whole = FieldCode::WrongType("a whole number".to_owned());
+        let number = |text: &str| text.parse::<i32>().ok().and_then(|number| u32::try_from(number).ok());
+        let occasion = read(&self.occasion, "occasion", whole, number)?;
         let order = read(
             &self.sort,
             "sort",
@@ -105,6 +112,7 @@ impl FilterParams {
             before: before.map(|day| zone::start_of(day, zone)),
             category,
             scores,
+            occasion,
             ranges: band.into_iter().collect(),
             ..RecordFilter::default()
         };

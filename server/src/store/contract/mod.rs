@@ -47,6 +47,7 @@ mod run;
 pub(crate) mod samples;
 mod schedules;
 mod secrets;
+mod series;
 mod sessions;
 mod sizes;
 pub(crate) mod template;

@@ -22,6 +22,8 @@ async fn new_settings_replace_the_old_ones(store: TestStore) -> TestResult {
             closing_grace: true,
             time_zone: domain::TimeZoneName::parse("Asia/Kolkata")?,
             retry_after: RetryAfter::days(0),
+            series: None,
+            had_series: true,
             respondents_may_erase: false,
             result_by_mail: false,
             allowed_origins: vec!["https://bank.example".to_owned()],

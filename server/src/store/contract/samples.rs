@@ -98,6 +98,8 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         closing_grace: false,
         time_zone: domain::TimeZoneName::default(),
         retry_after: None,
+        series: None,
+        had_series: false,
         respondents_may_erase: false,
         result_by_mail: false,
         allowed_origins: Vec::new(),
@@ -118,7 +120,7 @@ pub(in crate::store) fn anonymous(number: u8) -> UserId {
     UserId::Anonymous(AnonId::new(u128::from(number), |_| 7))
 }
 
-pub(in crate::store) fn invited_id(number: u8) -> InvitedId {
+pub(crate) fn invited_id(number: u8) -> InvitedId {
     InvitedId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("it is a UUID of version 4")
 }
 
@@ -127,6 +129,7 @@ pub(crate) fn record(quiz: &Quiz, user: &UserId, began: i64) -> AnswersRecord {
         quiz_id: quiz.id.clone(),
         user: user.clone(),
         attempt: 1,
+        occasion: None,
         version: quiz.version,
         language: Language::EN,
         answers: Answers::new(),

@@ -91,5 +91,9 @@ INSERT INTO result_mails (quiz_id, user_id, attempt, mail_id, at, sealed, addres
     ('q1', 'u1', 1, 'mail_1', 5, 'aa', 'bb'), ('Q2', 'U1', 2, 'mail_2', 6, NULL, NULL);
 INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at, acknowledged_at, acknowledged_by, note) VALUES
     ('q1', 'u1', 1, 'low', 'alr_1', 1, 5, NULL, NULL, NULL), ('Q2', 'U1', 2, 'Low', 'alr_2', 3, 6, 7, 'ñ@example.com', 'aa');
+INSERT INTO series (quiz_id, user_id, base_day, base_number, number, reminded, next_at) VALUES
+    ('q1', 'u1', 20000, -2, 3, 1, 9), ('Q2', 'U1', NULL, 1, 0, 0, NULL);
+INSERT INTO occasions (quiz_id, user_id, number, id, due_day, opens_at, closes_at, is_stopped, attempt) VALUES
+    ('q1', 'u1', 3, 'occ_1', 20000, 5, 7, 0, 2), ('Q2', 'U1', 1, 'occ_2', -1, 6, 8, 1, NULL);
 INSERT INTO quiz_opt_outs (quiz_id, address, at) VALUES ('q1', 'aa', 1), ('Q2', 'AA', 2);
 INSERT INTO namespace_opt_outs (namespace_id, address, at) VALUES ('acme', 'aa', 3);

@@ -60,6 +60,8 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     events(quiz_id, id)
     webhook_deliveries(quiz_id, event_id, endpoint_id)
     alerts(quiz_id, user_id, attempt, alert)
+    series(quiz_id, user_id)
+    occasions(quiz_id, user_id, number)
     mails(id)
     result_mails(quiz_id, user_id, attempt)
     mail_texts(quiz_id, kind, language)

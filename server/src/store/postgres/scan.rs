@@ -18,9 +18,10 @@ const PIECE: usize = 256;
 
 /// The columns of a scan, as [`record`] reads them. Custom data is prefixed with a plus, so that an empty text is not
 /// absent.
-const SCANNED: [&str; 16] = [
+const SCANNED: [&str; 17] = [
     "user_id",
     "attempt",
+    "occasion",
     "version",
     "language",
     "answers",
@@ -129,6 +130,7 @@ fn record<'t>(user: &str, fields: &mut impl Iterator<Item = &'t str>) -> Option<
     Some(StoredRecord {
         user: user.to_owned(),
         attempt: next()?.parse().ok()?,
+        occasion: number(next()?).ok()?,
         version: next()?.parse().ok()?,
         language: Language::parse(next()?).ok()?,
         answers: next()?.to_owned(),

@@ -16,10 +16,10 @@ use super::{
     transaction::decode,
     usage,
 };
-use crate::store::{ErasedBy, ExpiredAttempt, Listed, NewEvent, Page, Result, Store};
+use crate::store::{ErasedBy, ExpiredAttempt, Listed, NewEvent, Page, Result, Store, Transaction};
 
 static BEGIN_AGAIN: Sql = Sql::of(Texts {
-    sqlite: "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
+    sqlite: "UPDATE records SET attempt = attempt + 1, occasion = $8, version = $4, language = $5, answers = '{}',
                  custom_data = coalesce(custom_data, $6), started_at = $7, activity_at = max($7, activity_at + 1),
                  submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
                  plan_score = NULL, indicators = NULL, own_scores = NULL,
@@ -27,7 +27,7 @@ static BEGIN_AGAIN: Sql = Sql::of(Texts {
                            (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1))
              WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
              RETURNING {record}",
-    postgres: "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
+    postgres: "UPDATE records SET attempt = attempt + 1, occasion = $8, version = $4, language = $5, answers = '{}',
                    custom_data = coalesce(custom_data, $6), started_at = $7, activity_at = greatest($7, activity_at + 1),
                    submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
                    plan_score = NULL, indicators = NULL, own_scores = NULL,
@@ -152,30 +152,51 @@ impl Store {
         event: Option<NewEvent>,
     ) -> Result<Option<AnswersRecord>> {
         self.write(move |mut connection| {
-            Box::pin(async move {
-                connection.number_changes(next.quiz_id.as_str(), 1).await?;
-                if !keep(&mut connection, &next, seen).await? {
-                    return Ok(None);
-                }
-                let update = BEGIN_AGAIN
-                    .statement()
-                    .bind(&next.quiz_id)
-                    .bind(&next.user)
-                    .bind(seen)
-                    .bind(next.version)
-                    .bind(next.language.as_str())
-                    .bind(&next.custom_data)
-                    .bind(next.started_at);
-                let mut rows: Vec<RecordRow> = connection.rows(update).await?;
-                usage::add(&mut connection, [(&next.quiz_id, usage::ROW)]).await?;
-                if !rows.is_empty() {
-                    events::add(&mut connection, &event).await?;
-                }
-                rows.pop().map(decode).transpose()
-            })
+            Box::pin(async move { begin_again(&mut connection, &next, seen, event.as_ref()).await })
         })
         .await
     }
+}
+
+impl Transaction<'_> {
+    /// Same as [`Store::begin_again_told`].
+    pub async fn begin_again(
+        &mut self,
+        next: &AnswersRecord,
+        seen: Timestamp,
+        event: Option<&NewEvent>,
+    ) -> Result<Option<AnswersRecord>> {
+        let begun = begin_again(&mut *self.connection().await, next, seen, event).await;
+        self.noted(begun)
+    }
+}
+
+async fn begin_again(
+    connection: &mut Connection<'_>,
+    next: &AnswersRecord,
+    seen: Timestamp,
+    event: Option<&NewEvent>,
+) -> Result<Option<AnswersRecord>, sqlx::Error> {
+    connection.number_changes(next.quiz_id.as_str(), 1).await?;
+    if !keep(connection, next, seen).await? {
+        return Ok(None);
+    }
+    let update = BEGIN_AGAIN
+        .statement()
+        .bind(&next.quiz_id)
+        .bind(&next.user)
+        .bind(seen)
+        .bind(next.version)
+        .bind(next.language.as_str())
+        .bind(&next.custom_data)
+        .bind(next.started_at)
+        .bind(next.occasion.map(i64::from));
+    let mut rows: Vec<RecordRow> = connection.rows(update).await?;
+    usage::add(connection, [(&next.quiz_id, usage::ROW)]).await?;
+    if !rows.is_empty() {
+        events::add(connection, event).await?;
+    }
+    rows.pop().map(decode).transpose()
 }
 
 /// Copies the submitted record to the past attempts. Returns `false` if it is gone or has changed.

@@ -12,7 +12,7 @@ use super::{
     record_row::{self, RecordRow},
     submitted_scores, tallies, usage,
 };
-use crate::store::{NewEvent, StoreError};
+use crate::store::{NewEvent, Result, StoreError, Transaction};
 
 static COMPLETE_KNOWN: Sql = Sql::of(Texts {
     sqlite: "UPDATE records SET
@@ -91,6 +91,26 @@ impl GroupedWrite for Begin {
         };
         Ok(group.iter().map(outcome).collect())
     }
+}
+
+impl Transaction<'_> {
+    /// Adds the record of a user who has none, and writes an event for it. Returns `false` if the user has one.
+    pub async fn begin(&mut self, record: &AnswersRecord, event: Option<&NewEvent>) -> Result<bool> {
+        let begun = begin(&mut *self.connection().await, record, event).await;
+        self.noted(begun)
+    }
+}
+
+async fn begin(
+    connection: &mut Connection<'_>,
+    record: &AnswersRecord,
+    event: Option<&NewEvent>,
+) -> Result<bool, sqlx::Error> {
+    let is_new = insert(connection, &[record]).await?.contains(&key(record));
+    if is_new {
+        events::add(connection, event).await?;
+    }
+    Ok(is_new)
 }
 
 pub(super) fn key(record: &AnswersRecord) -> (String, String) {

@@ -251,8 +251,13 @@ impl Transaction<'_> {
         );
         let is_renewed = self.execute(update.bind(quiz).bind(id).bind(new)).await? > 0;
         if is_renewed {
-            let update = sql!("UPDATE audit_subjects SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2");
-            self.execute(update.bind(quiz).bind(id).bind(new)).await?;
+            for update in [
+                sql!("UPDATE audit_subjects SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2"),
+                sql!("UPDATE series SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2"),
+                sql!("UPDATE occasions SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2"),
+            ] {
+                self.execute(update.bind(quiz).bind(id).bind(new)).await?;
+            }
             // Sent messages contain the old link.
             let ended =
                 sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2 AND state NOT IN ('queued', 'claimed')");

@@ -51,6 +51,7 @@ mod retention;
 mod rows;
 mod schedules;
 mod secrets;
+mod series;
 mod sessions;
 mod statement;
 mod submitted_scores;

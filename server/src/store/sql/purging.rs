@@ -12,7 +12,7 @@ pub(in crate::store) const STEP: u64 = 25;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
 
 /// Each statement erases some rows of a quiz. The few remaining rows are deleted with the quiz itself.
-static ERASE: [Sql; 15] = [
+static ERASE: [Sql; 17] = [
     Sql::new(
         "DELETE FROM records WHERE quiz_id = $1
          AND (user_id) IN (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
@@ -57,6 +57,14 @@ static ERASE: [Sql; 15] = [
     Sql::new(
         "DELETE FROM alerts WHERE quiz_id = $1
          AND (id) IN (SELECT id FROM alerts WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM occasions WHERE quiz_id = $1
+         AND (id) IN (SELECT id FROM occasions WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM series WHERE quiz_id = $1
+         AND (user_id) IN (SELECT user_id FROM series WHERE quiz_id = $1 LIMIT $2)",
     ),
     Sql::new(
         "DELETE FROM result_mails WHERE quiz_id = $1

@@ -21,20 +21,20 @@ use crate::store::{Result, StoreError};
 /// The selected columns. The kind of the quiz decides how the user's id is parsed.
 pub(super) const SELECTED: &str =
     "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt,
-     records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score,
+     occasion, records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score,
      save_score, borrow_score, plan_score, indicators, own_scores";
 
 /// The columns that a past attempt keeps.
 pub(super) const KEPT: &str =
-    "quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
+    "quiz_id, user_id, attempt, occasion, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
      spend_score, save_score, borrow_score, plan_score, indicators, own_scores";
 
 /// Inserts new records. In PostgreSQL the records are of one quiz, and the statement takes change numbers as
 /// `number_changes` would: the number is 0 only if the quiz does not exist, and then the database rejects the row.
 pub(super) static INSERT: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at, submitted_at,
-                 score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, changed)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+                 score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, occasion, changed)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
                  1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
                          (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1)))
              ON CONFLICT DO NOTHING",
@@ -47,14 +47,15 @@ pub(super) static INSERT: Sql = Sql::of(Texts {
                    RETURNING first
                )
                INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at, submitted_at,
-                   score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, changed)
+                   score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, occasion, changed)
                SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
                    given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
                    CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
                    CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
                    CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
                    CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
-                   CAST(given.value ->> 16 AS BIGINT), given.key + coalesce((SELECT first FROM taken), 0)
+                   CAST(given.value ->> 16 AS BIGINT), CAST(given.value ->> 17 AS BIGINT),
+                   given.key + coalesce((SELECT first FROM taken), 0)
                FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
                ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
 });
@@ -65,6 +66,7 @@ pub(in crate::store) struct RecordRow {
     kind: String,
     pub(in crate::store) user_id: String,
     attempt: i64,
+    occasion: Option<i64>,
     version: i64,
     pub(super) language: String,
     pub(super) answers: String,
@@ -103,6 +105,7 @@ pub(super) fn values(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
         indicators,
         own,
         record.attempt,
+        record.occasion,
     ]))
 }
 
@@ -176,6 +179,7 @@ impl RecordRow {
             quiz_id: QuizId::parse(&self.quiz_id).map_err(|_| "quiz id")?,
             user: UserId::parse(kind, &self.user_id).ok_or("user id")?,
             attempt: self.attempt.try_into().map_err(|_| "attempt")?,
+            occasion: self.occasion.map(u32::try_from).transpose().map_err(|_| "occasion")?,
             version: self.version.try_into().map_err(|_| "version")?,
             language: Language::parse(&self.language).map_err(|_| "language")?,
             answers,
@@ -192,6 +196,7 @@ impl RecordRow {
 pub struct StoredRecord {
     pub user: String,
     pub attempt: u32,
+    pub occasion: Option<u32>,
     pub version: u32,
     pub language: Language,
     /// JSON: the answers by question id.
@@ -215,6 +220,7 @@ impl From<RecordRow> for StoredRecord {
         Self {
             user: row.user_id,
             attempt: row.attempt.try_into().unwrap_or_default(),
+            occasion: row.occasion.and_then(|number| u32::try_from(number).ok()),
             version: row.version.try_into().unwrap_or_default(),
             language: Language::parse(&row.language).unwrap_or(Language::EN),
             answers: row.answers,
@@ -248,6 +254,7 @@ impl StoredRecord {
             quiz_id: quiz.clone(),
             user: UserId::parse(kind, &self.user)?,
             attempt: self.attempt,
+            occasion: self.occasion,
             version: self.version,
             language: self.language,
             answers: serde_json::from_str(&self.answers).ok()?,

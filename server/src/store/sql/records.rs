@@ -4,8 +4,8 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, alerts, attempts, begins,
-    erasures::end_exports, event_usage, events, record_row::RecordRow, reports, result_mails, rows::Stored, sql,
-    submitted_scores, tallies, traces, transaction::decode, usage,
+    erasures::end_exports, event_usage, events, record_row::RecordRow, reports, result_mails, rows::Stored, series,
+    sql, submitted_scores, tallies, traces, transaction::decode, usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},
@@ -19,6 +19,12 @@ impl Reads<'_> {
             "SELECT {record} FROM records WHERE quiz_id = $1 AND custom_data = $2 ORDER BY activity_at DESC LIMIT 1"
         );
         self.find(select.bind(quiz).bind(custom_data)).await
+    }
+
+    /// As [`Store::record`], which gathers lookups, does outside transactions.
+    pub async fn record_of(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>> {
+        let select = sql!("SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2");
+        self.find(select.bind(quiz).bind(user)).await
     }
 }
 
@@ -150,6 +156,7 @@ pub(super) async fn erase(
     connection.execute(of_user(sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
     result_mails::forget(connection, quiz, user.as_str(), None).await?;
     alerts::erase(connection, quiz, user.as_str(), None).await?;
+    series::erase(connection, quiz, user).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
     let told = event_usage::of_respondent(connection, quiz, user).await?;

@@ -35,6 +35,16 @@ const COLUMNS: Words = &[
          message_id, ended_at, error",
     ),
     (
+        "{occasion}",
+        "id, quiz_id, user_id, number, due_day, opens_at, closes_at, is_stopped, attempt, {is_answered} AS is_answered",
+    ),
+    // The attempt that was begun on the occasion `o` was submitted.
+    (
+        "{is_answered}",
+        "EXISTS (SELECT 1 FROM records AS r WHERE r.quiz_id = o.quiz_id AND r.user_id = o.user_id
+             AND (r.attempt > o.attempt OR (r.attempt = o.attempt AND r.submitted_at IS NOT NULL)))",
+    ),
+    (
         "{offer}",
         "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, message, created_at, expires_at",
     ),

@@ -77,6 +77,9 @@ pub(super) struct ViewParams {
     version: String,
     #[param(required = false, value_type = u32)]
     attempt: String,
+    /// Begun on this occasion of the series.
+    #[param(required = false, value_type = u32)]
+    occasion: String,
     /// `submitted` counts, of respondents who take the quiz again, not the attempt under way but the last one submitted.
     #[param(required = false)]
     attempts: String,

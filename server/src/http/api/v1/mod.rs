@@ -19,6 +19,7 @@ mod mails;
 mod members;
 pub(crate) mod names;
 mod namespaces;
+mod occasions;
 mod offers;
 mod outgoing;
 mod public;
@@ -110,6 +111,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(answers::list_answers))
         .routes(routes!(alerts::list))
         .routes(routes!(alerts::acknowledge))
+        .routes(routes!(occasions::list))
         .routes(routes!(rescoring::rescore))
         .routes(routes!(invitations::list_invited, invitations::invite))
         .routes(routes!(invitations::erase))

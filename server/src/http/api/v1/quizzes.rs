@@ -7,7 +7,7 @@ use axum::{
 use domain::{
     About, AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening,
     OwnWords, Picture, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring,
-    Text, TimeZoneName, schema::QuestionRecord,
+    Series, Text, TimeZoneName, schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -223,6 +223,8 @@ pub(crate) struct ListedQuiz {
     /// Days after which it may be taken again; null where it is taken once.
     #[schema(maximum = 3650)]
     retry_after_days: Option<u16>,
+    /// The plan by which each person answers again, if there is one
+    series: Option<Series>,
     /// True if the holder of a respondent's link may erase the record.
     respondents_may_erase: bool,
     /// True if respondents may have a link to their result sent to them by mail.
@@ -339,6 +341,7 @@ impl ListedQuiz {
             closing_grace: settings.closing_grace,
             time_zone: settings.time_zone,
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
+            series: settings.series,
             respondents_may_erase: settings.respondents_may_erase,
             result_by_mail: settings.result_by_mail,
             allowed_origins: settings.allowed_origins,

@@ -106,6 +106,8 @@ pub(super) struct SelectionFilter {
     language: Option<String>,
     version: Option<u32>,
     attempt: Option<u32>,
+    /// Of the series
+    occasion: Option<u32>,
     /// `submitted`: of respondents who take the quiz again, not the attempt under way but the last one submitted
     attempts: Option<String>,
     /// Ids of users, any of whom fits
@@ -187,6 +189,7 @@ impl SelectionFilter {
             ("language", self.language),
             ("version", number(self.version)),
             ("attempt", number(self.attempt)),
+            ("occasion", number(self.occasion)),
             ("attempts", self.attempts),
         ];
         let several = [

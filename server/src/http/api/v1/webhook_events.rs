@@ -39,6 +39,28 @@ fn alert() -> Schema {
         .into()
 }
 
+/// An occasion of a series.
+fn occasion() -> Schema {
+    let number = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1));
+    let text = || ObjectBuilder::new().schema_type(Type::String);
+    let form = |form| text().format(Some(SchemaFormat::KnownFormat(form)));
+    let closes = form(KnownFormat::DateTime).description(Some("Not part of the window"));
+    let link = text().description(Some("Where an invited person answers; not for in-app quizzes"));
+    let reminder = number().description(Some("Counts the reminders of the occasion; absent when it comes"));
+    ObjectBuilder::new()
+        .property("occasion", number().description(Some("Counts from 1")))
+        .required("occasion")
+        .property("dueOn", form(KnownFormat::Date))
+        .required("dueOn")
+        .property("opensAt", form(KnownFormat::DateTime))
+        .required("opensAt")
+        .property("closesAt", closes)
+        .required("closesAt")
+        .property("link", link)
+        .property("reminder", reminder)
+        .into()
+}
+
 /// Answers, if the webhook requests them.
 fn answers() -> Schema {
     let is_too_large = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("In the place of answers"));
@@ -60,6 +82,7 @@ fn data(kind: EventType) -> RefOr<Schema> {
         }
         EventType::ResponseErased | EventType::InvitationCreated => ids(true).into(),
         EventType::AlertRaised | EventType::AlertAcknowledged => of(vec![ids(true).into(), alert().into()]),
+        EventType::OccasionDue => of(vec![ids(true).into(), occasion().into()]),
         EventType::QuizOpened | EventType::QuizClosed | EventType::QuizPublished => {
             of(vec![ids(false).into(), named(&QuizData::name())])
         }
@@ -80,6 +103,7 @@ fn about(kind: EventType) -> (&'static str, &'static str) {
         EventType::ExportFailed => ("An export has failed", "It can be asked for again."),
         EventType::AlertRaised => ("An alert was raised", "Once for each alert and attempt."),
         EventType::AlertAcknowledged => ("An alert was acknowledged", "By a member or a key."),
+        EventType::OccasionDue => ("An occasion of a series is due", "And each reminder while it is not answered."),
         EventType::InvitationCreated => ("A person was invited", "The `userId` is that of the invitation."),
     }
 }

@@ -44,6 +44,9 @@ async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
         "INSERT INTO result_mails (quiz_id, user_id, attempt, mail_id, at) SELECT $1, 'u' || n, 1, 'm' || n, n FROM n",
         "INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at)
              SELECT $1, 'u' || n, 1, 'low', 'alr_' || n, 1, n FROM n",
+        "INSERT INTO series (quiz_id, user_id) SELECT $1, 'u' || n FROM n",
+        "INSERT INTO occasions (quiz_id, user_id, number, id, due_day, opens_at, closes_at, is_stopped)
+             SELECT $1, 'u' || n, 1, 'occ_' || n, 1, 1, 2, 0 FROM n",
         "INSERT INTO quiz_opt_outs (quiz_id, address, at) SELECT $1, n, n FROM n",
         "INSERT INTO erased_records (quiz_id, changed, user_id) SELECT $1, n, 'u' || n FROM n",
         "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt) SELECT $1, 'u' || n, 'p' || n, x'00' FROM n",
