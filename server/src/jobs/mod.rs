@@ -1,16 +1,17 @@
 //! Work that outlives a request: claimed from the database, safe to run twice, resumed after a crash.
 
+mod alert_mails;
 mod backups;
 mod before_upgrade;
 mod bucket;
 mod delivery;
-mod alert_mails;
 mod digests;
 mod export;
 mod files;
 mod heartbeat;
 mod lease;
 mod mail;
+mod person_words;
 mod quiz_dates;
 mod replacing;
 mod retention;
@@ -29,6 +30,7 @@ pub use files::{ExportFile, ExportFiles};
 pub(crate) use heartbeat::Heartbeat;
 pub(crate) use mail::Composing;
 pub use mail::MailSender;
+pub(crate) use person_words::fill_person_words;
 pub(crate) use quiz_dates::date_events;
 pub(crate) use replacing::REMEMBERED;
 pub(crate) use retention::{apply as apply_retention, expired_by, waiting_for_alerts};

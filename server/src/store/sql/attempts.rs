@@ -7,7 +7,7 @@ use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 use super::{
     Connection, Reads, Room, Sql, Statement, Texts, alerts,
     erasures::end_exports,
-    events,
+    events, person_words,
     quizzes::json,
     record_row::{RecordRow, StoredRecord},
     result_mails,
@@ -168,8 +168,12 @@ impl Store {
                     .bind(next.started_at);
                 let mut rows: Vec<RecordRow> = connection.rows(update).await?;
                 usage::add(&mut connection, [(&next.quiz_id, usage::ROW)]).await?;
-                if !rows.is_empty() {
+                if let Some(row) = rows.first() {
                     events::add(&mut connection, &event).await?;
+                    if next.custom_data.is_some() {
+                        let worded = (row.quiz_id.as_str(), row.user_id.as_str(), row.custom_data.as_deref());
+                        person_words::add_records(&mut connection, [worded].into_iter()).await?;
+                    }
                 }
                 rows.pop().map(decode).transpose()
             })
