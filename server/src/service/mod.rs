@@ -48,6 +48,7 @@ mod offers;
 mod opt_outs;
 mod over_time;
 mod passwords;
+mod people;
 mod person_letters;
 mod person_mail;
 mod person_words;

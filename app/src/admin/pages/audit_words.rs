@@ -119,6 +119,8 @@ fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
         "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
         "answers.repair" => format!("made lists and figures anew ({details})"),
         "answers.erase" => format!("erased {subject}"),
+        "people.erase" => format!("erased a person from {details}"),
+        "people.find" => format!("searched for people ({details})"),
         "answers.expire" => format!("erased expired records ({details})"),
         "answers.mail_result" => format!("asked for the result by mail, as {subject}"),
         "alerts.list" => format!("read a page of alerts ({details})"),
@@ -163,7 +165,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 91] = [
+const NAMES: [(&str, &str); 93] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -186,6 +188,8 @@ const NAMES: [(&str, &str); 91] = [
     ("answers.delete_view", "Deleted a view"),
     ("answers.erase", "Erased a person"),
     ("answers.expire", "Erased expired records"),
+    ("people.erase", "Erased a person from all quizzes"),
+    ("people.find", "Searched for people"),
     ("alerts.list", "Read a page of alerts"),
     ("answers.list", "Read a page of answers"),
     ("answers.mail_result", "Asked for a result by mail"),
