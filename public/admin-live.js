@@ -30,8 +30,39 @@ const isInUse = () =>
   document.activeElement?.matches("input, select, textarea") ||
   list()?.contains(document.activeElement);
 
+/** Rows that a search finds before it waits for a reader. */
+const ENOUGH = 30;
+/** A search that has more answers to look at goes on by itself and adds what it finds. */
+async function searchOn() {
+  let found = 0;
+  while (found < ENOUGH) {
+    const rows = list();
+    const next = rows?.querySelector("[data-goes-on]") && rows.querySelector("a[rel=next]");
+    if (!next) return;
+    const answer = await fetch(next.href, { headers: { accept: "text/html" } }).catch(() => undefined);
+    if (!answer?.ok || answer.redirected) return;
+    const fresh = parsed(await answer.text()).getElementById("rows");
+    if (!fresh) return;
+    // What was found before stands above.
+    fresh.querySelector("a[rel=prev]")?.remove();
+    const [table, more] = [rows, fresh].map((of) => of.querySelector("tbody"));
+    found += more?.rows.length ?? 0;
+    if (table) {
+      if (more) table.append(...[...more.rows].map((row) => document.adoptNode(row)));
+      rows.querySelector("[data-goes-on]").replaceWith(...[...fresh.querySelectorAll("[data-goes-on]")]);
+      rows.querySelector(".pager").replaceWith(fresh.querySelector(".pager"));
+    } else {
+      rows.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)));
+    }
+  }
+}
+const isSearching = Boolean(document.querySelector("[data-goes-on]"));
+searchOn();
+
 let waiting;
 function renew() {
+  // Renewing the list would take away what a search has added.
+  if (isSearching) return;
   waiting ??= setTimeout(async () => {
     waiting = undefined;
     if (document.hidden) return;

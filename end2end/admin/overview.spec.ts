@@ -33,7 +33,7 @@ test("a key leads to the search, which finds a quiz in all namespaces", async ({
     await page.getByRole("link", { name: "Search", exact: true }).click();
   }
   await expect(page).toHaveURL(/\/admin\/search$/);
-  await page.getByLabel("Name of a quiz").fill(name);
+  await page.getByLabel("A person, a quiz or a page").fill(name);
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("link", { name })).toHaveAttribute("href", `${AT}/${quiz.id}`);
   await checkPage(page);

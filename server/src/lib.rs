@@ -32,8 +32,10 @@ mod telemetry;
 mod templates;
 mod turns;
 pub mod webhooks;
+mod word_search;
 mod zone;
 
 pub use owner::Owner;
 pub use search_text::SearchText;
 pub use secret_key::SecretKey;
+pub use word_search::WordSearch;

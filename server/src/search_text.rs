@@ -6,24 +6,44 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{UnicodeNormalization, char::canonical_combining_class};
 
+use crate::WordSearch;
+
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(from = "String")]
-pub struct SearchText(String);
+#[serde(from = "String", into = "String")]
+pub struct SearchText {
+    folded: String,
+    typed: String,
+}
 
 impl SearchText {
     pub fn new(text: &str) -> Self {
-        Self(fold(text))
+        Self { folded: fold(text), typed: text.to_owned() }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.folded.is_empty()
+    }
+
+    /// As it was typed.
+    pub fn as_str(&self) -> &str {
+        &self.typed
     }
 
     pub fn is_in(&self, text: &str) -> bool {
-        // Most names and addresses are already folded.
-        let is_folded = text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-        let folded = if is_folded { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) };
-        folded.contains(&self.0)
+        is_part_of(&self.folded, text)
+    }
+}
+
+impl SearchText {
+    /// True if the text is in one of a person's texts, or if each of its words is the beginning of one of theirs.
+    pub fn is_in_any<'t, Texts: Iterator<Item = &'t str>>(&self, texts: impl Fn() -> Texts) -> bool {
+        if texts().any(|text| self.is_in(text)) {
+            return true;
+        }
+        // The words are made only where they may match, since this is asked of very many.
+        self.folded.contains(char::is_whitespace)
+            && self.folded.split_whitespace().all(|word| texts().any(|text| is_part_of(word, text)))
+            && WordSearch::new(&self.typed).is_some_and(|search| search.finds(texts()))
     }
 }
 
@@ -31,6 +51,22 @@ impl From<String> for SearchText {
     fn from(text: String) -> Self {
         Self::new(&text)
     }
+}
+
+impl From<SearchText> for String {
+    fn from(text: SearchText) -> Self {
+        text.typed
+    }
+}
+
+fn is_part_of(folded: &str, text: &str) -> bool {
+    let text = if is_folded(text) { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) };
+    text.contains(folded)
+}
+
+/// True for texts that folding leaves as they are, such as most addresses.
+pub(crate) fn is_folded(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
 }
 
 /// Returns the same text for inputs that differ only in case, in marks on letters or in letter forms.

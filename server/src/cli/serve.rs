@@ -181,6 +181,7 @@ impl Serve {
             if let Err(error) = tidied.tidy().await {
                 tracing::warn!(%error, "cannot finish the deletion of a quiz; it is tried again at the next start");
             }
+            tidied.fill_person_words().await;
         });
         let watch = Arc::clone(&service);
         tokio::spawn(async move {

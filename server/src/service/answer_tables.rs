@@ -19,6 +19,11 @@ use crate::{
     },
 };
 
+/// Number of records that a search looks at in a moment.
+const LOOKED_AT_ONCE: u64 = 2_000;
+/// Maximum number of people whom a search shows first, found by an index.
+const PEOPLE: usize = 12;
+
 const MOST_VIEWS: usize = 50;
 /// Maximum length of a view's name in characters, and of its query in bytes.
 const LONGEST_NAME: usize = 80;
@@ -27,6 +32,8 @@ const LONGEST_QUERY: usize = 4_000;
 #[derive(Clone, Debug)]
 pub struct AnswersTable {
     pub page: RecordPage,
+    /// True if the page holds those that an index finds by beginnings of words. The following pages hold the others.
+    pub is_by_index: bool,
     pub matches: Matches,
     pub views: Vec<SavedView>,
     /// The invitations of the respondents on the page.
@@ -63,10 +70,27 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let query = &RecordQuery { filter: open_to(caller, path, &query.filter), ..query.clone() };
-        let page = self.store.page_of_records(&quiz.id, query, is_backward).await?;
+        // In a small quiz looking at all records takes no longer.
+        let is_long = query.filter.search.is_some() && self.store.counts(&quiz.id).await?.started > LOOKED_AT_ONCE;
+        let found = if is_long && !is_backward {
+            self.store.records_of_found_people(&quiz.id, &query.filter, query.order, PEOPLE).await?
+        } else {
+            Vec::new()
+        };
+        let is_by_index = query.after.is_none() && !found.is_empty();
+        let page = if is_by_index {
+            RecordPage { items: found, end: Some(RecordPlace::start()), ..RecordPage::default() }
+        } else {
+            let mut page = self.store.page_of_records(&quiz.id, query, is_backward).await?;
+            // They stand on the first page.
+            page.items.retain(|record| found.iter().all(|known| known.user != record.user));
+            page
+        };
         let is_whole = query.after.is_none() && page.end.is_none();
-        let matches = if is_whole {
-            Matches { number: u64::try_from(page.items.len()).unwrap_or_default(), is_exact: true }
+        let number = u64::try_from(page.items.len()).unwrap_or_default();
+        // Counting would look at all records for each page.
+        let matches = if is_whole || is_long {
+            Matches { number, is_exact: is_whole }
         } else {
             self.store.count_records(&quiz.id, &query.filter).await?
         };
@@ -78,7 +102,7 @@ impl Service {
             }
         }
         let views = self.store.answer_views(&quiz.id).await?;
-        Ok(AnswersTable { page, matches, views, invitations, definitions })
+        Ok(AnswersTable { page, is_by_index, matches, views, invitations, definitions })
     }
 
     /// Returns the versions of the quiz, newest first, as many as a page can show.

@@ -50,6 +50,7 @@ mod offers;
 mod opt_outs;
 mod over_time;
 mod passwords;
+mod people;
 mod person_letters;
 mod person_mail;
 mod person_words;

@@ -30,7 +30,7 @@ use super::{
 use crate::{
     clock,
     clock_watch::{self, ClockState, ClockWatch},
-    jobs::{ExportFiles, Runner},
+    jobs::{self, ExportFiles, Runner},
     random,
     secret_key::SecretKey,
     store::{
@@ -222,6 +222,11 @@ impl Service {
     /// Finishes work that a crash interrupted.
     pub async fn tidy(&self) -> Result<(), ServiceError> {
         Ok(self.store.purge_deleted().await?)
+    }
+
+    /// Fills in the index of people after an upgrade.
+    pub async fn fill_person_words(&self) {
+        jobs::fill_person_words(&self.store).await;
     }
 
     /// Must be called once on a restored database.

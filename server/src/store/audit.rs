@@ -114,6 +114,8 @@ actions! {
     RequireSecondFactor = "namespace.second_factor",
     DropOutgoing = "outgoing.drop",
     ReleaseOutgoing = "outgoing.release",
+    ErasePerson = "people.erase",
+    FindPeople = "people.find",
     ChangeQuiz = "quiz.change",
     CreateQuiz = "quiz.create",
     DeleteQuiz = "quiz.delete",

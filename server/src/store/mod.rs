@@ -70,7 +70,7 @@ pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase, Upgrade};
 pub(crate) use sqlite::{Reserve, is_of_the_disk};
 pub use types::{
-    ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationFilter, InvitationGroup, InvitationSearch,
-    InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Mailed, Namespace, NewAnswer, Page, QuizEntry, QuizNotice,
-    QuizSummary, RecordChange, Revision, StoreFigures,
+    ApiKey, Counts, Divergence, FilledWords, FoundPerson, Invitation, InvitationCounts, InvitationFilter,
+    InvitationGroup, InvitationSearch, InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Mailed, Namespace,
+    NewAnswer, Page, PersonKey, QuizEntry, QuizNotice, QuizSummary, RecordChange, Revision, StoreFigures,
 };

@@ -218,11 +218,9 @@ impl RecordFilter {
     }
 
     fn is_found(&self, text: &SearchText, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
-        let invited = invitation.map(|invitation| [&invitation.name, &invitation.email, &invitation.custom_data]);
-        let invited = invited.into_iter().flatten().filter_map(Option::as_deref);
         let id = Some(record.user.as_str()).filter(|_| !self.hides_ids);
-        let own = [id, record.custom_data.as_deref()].into_iter().flatten();
-        own.chain(invited).any(|known| text.is_in(known))
+        let own = || [id, record.custom_data.as_deref()].into_iter().flatten();
+        text.is_in_any(|| own().chain(invitation.into_iter().flat_map(Invitation::texts)))
     }
 
     pub(super) fn is_by_score(&self) -> bool {

@@ -49,6 +49,8 @@ pub struct RecordPage {
     /// The place to continue from, in the direction of reading: there is more, or the end was not reached. The page may
     /// then have fewer records than requested, or none.
     pub end: Option<RecordPlace>,
+    /// The number of records that were read for it.
+    pub looked_at: u64,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -103,7 +105,12 @@ impl RecordOrder {
 impl RecordPlace {
     pub(super) const WITHOUT_SCORE: i64 = i64::MAX - 1;
     pub(super) const NOT_SUBMITTED: i64 = i64::MAX;
-    pub(super) const TAKEN_AGAIN: i64 = i64::MIN;
+    pub(super) const TAKEN_AGAIN: i64 = i64::MIN + 1;
+
+    /// The place before all records.
+    pub fn start() -> Self {
+        Self { rank: i64::MIN, at: domain::Timestamp::from_nanoseconds(i64::MIN), user: String::new() }
+    }
 
     /// The place of a record in a filtered list. If the list replaces an attempt under way with the last submitted one,
     /// the place is that of the attempt under way.

@@ -72,6 +72,7 @@ mod option_codes;
 mod over_time;
 mod own_results;
 mod pages;
+mod people;
 mod person_mail;
 mod public;
 mod publishing;

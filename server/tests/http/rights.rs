@@ -176,6 +176,7 @@ impl<'a> Stage<'a> {
         };
         let sent = match part {
             "/admin/ns" => form(&[("id", "fresh"), ("name", "Fresh")]),
+            "/people/erase" => form(&[("id", &self.respondent)]),
             "/members" => form(&[("email", "new@example.com"), ("role", "viewer")]),
             "/members/{id}/role" => form(&[("role", "editor")]),
             "/keys" => form(&[("label", "new"), ("scope", "read"), ("days", "30"), ("page", "1")]),
@@ -293,6 +294,7 @@ impl<'a> Stage<'a> {
             .replace("{mailId}", &self.refused_mail)
             .replace("{imageId}", &self.picture)
             .replace("{alertId}", "alr_1");
+        let path = if name == "erasePerson" { format!("{path}?userId={}", self.respondent) } else { path };
         let method: Method = operation.method.to_uppercase().parse().expect("a method");
         let call = self.app.call(method, &path).key(key);
         if name == "addImage" {

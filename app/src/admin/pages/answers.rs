@@ -23,8 +23,18 @@ pub struct AnswersPage {
     pub next: Option<String>,
     /// True if the page is not full although later pages may have further matches.
     pub is_partial: bool,
+    /// Set while a search has further answers to look at.
+    pub progress: Option<SearchProgress>,
     /// Set if no response matches the search: invited respondents that match it and have not started.
     pub not_started: Option<NotStarted>,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum SearchProgress {
+    /// The page shows whom an index has found; no answers were looked at yet.
+    ByIndex,
+    /// Number of responses that this page and those before it have looked at.
+    LookedAt(u64),
 }
 
 /// Names of a few, and a link to the full list on the share page.
@@ -97,7 +107,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
     let frame = frame.scripts(cx.assets.live.clone().into_iter().collect());
     render(cx, frame, move || {
         let here = page.quiz.href(QuizTab::Answers);
-        let AnswersPage { quiz, problems, filter, heads, rows, started, matches, views, query, .. } = page;
+        let AnswersPage { quiz, problems, filter, heads, rows, started, matches, views, query, progress, .. } = page;
         let follow = format!("{}/live", quiz.href(QuizTab::Overview));
         if started == 0 {
             let share = quiz.href(QuizTab::Share);
@@ -134,6 +144,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             }
             (false, _) => view! { <Table heads=heads rows=rows may=may /> }.into_any(),
         };
+        let next = if progress.is_some() { "Search on" } else { "Next page" };
         let chips = filter.chips.clone();
         let line = view! {
             <div class="answers-line">
@@ -153,10 +164,11 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             {line}
             <div id="rows" data-refresh=(!is_wrong).then_some(follow)>
                 {list}
+                {progress.map(|progress| go_on(progress, started))}
                 <div class="below-table">
                     <nav class="pager" aria-label="Pages">
                         {page.previous.map(|href| view! { <a href=href rel="prev">"Previous page"</a> })}
-                        {page.next.map(|href| view! { <a href=href rel="next">"Next page"</a> })}
+                        {page.next.map(|href| view! { <a href=href rel="next">{next}</a> })}
                     </nav>
                     {(!is_empty && may.any()).then(|| view! { <Actions at=quiz.table_href() query=query may=may /> })}
                 </div>
@@ -164,6 +176,20 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
         }
         .into_any()
     })
+}
+
+/// The page's script goes on with a search by itself.
+fn go_on(progress: SearchProgress, started: u64) -> AnyView {
+    let text = match progress {
+        SearchProgress::ByIndex => {
+            "Found by the beginning of an id, a name, an address or custom data. The search within words comes next."
+                .to_owned()
+        }
+        SearchProgress::LookedAt(number) => {
+            format!("Looked at {} of {} responses.", thousands(number), thousands(started))
+        }
+    };
+    view! { <p class="hint" role="status" data-goes-on="1">{text}</p> }.into_any()
 }
 
 #[derive(Clone, Copy)]

@@ -119,6 +119,8 @@ fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
         "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
         "answers.repair" => format!("made lists and figures anew ({details})"),
         "answers.erase" => format!("erased {subject}"),
+        "people.erase" => format!("erased a person from {details}"),
+        "people.find" => format!("searched for people ({details})"),
         "answers.expire" => format!("erased expired records ({details})"),
         "answers.mail_result" => format!("asked for the result by mail, as {subject}"),
         "alerts.list" => format!("read a page of alerts ({details})"),
@@ -164,7 +166,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 92] = [
+const NAMES: [(&str, &str); 94] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -187,6 +189,8 @@ const NAMES: [(&str, &str); 92] = [
     ("answers.delete_view", "Deleted a view"),
     ("answers.erase", "Erased a person"),
     ("answers.expire", "Erased expired records"),
+    ("people.erase", "Erased a person from all quizzes"),
+    ("people.find", "Searched for people"),
     ("alerts.list", "Read a page of alerts"),
     ("occasions.list", "Read a page of occasions"),
     ("answers.list", "Read a page of answers"),

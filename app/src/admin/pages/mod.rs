@@ -49,7 +49,9 @@ mod write;
 
 pub use account::{AccountEvent, AccountPage, MailView, SessionLine, account};
 pub use alerts::{AlertLine, AlertList, AlertsPage, alerts};
-pub use answers::{AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, NotStarted, SortLink, ViewLine, answers};
+pub use answers::{
+    AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, NotStarted, SearchProgress, SortLink, ViewLine, answers,
+};
 pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
 pub use answers_filter::{Chip, EntryField, FilterGroup, FilterPart};
 pub use answers_words::{AnswerWords, Entry, QuestionWords, answer_text, brief, category_text, number_text};
@@ -82,7 +84,7 @@ pub use quiz::{DraftNote, QuizPage, quiz};
 pub use quizzes::{QuizLine, QuizzesPage, quizzes};
 pub use reports::{OlderFigure, ReportLine, ReportPage, ReportState, ReportsPage, report, reports};
 pub use rescore::{RescorePage, RescorePreview, rescore};
-pub use search::{FoundQuiz, SearchPage, search};
+pub use search::{FoundPage, FoundPersonLine, FoundQuiz, SearchPage, search};
 pub use secret::{SecretPage, secret};
 pub use settings::{ErasureNote, SettingsPage, settings};
 pub use share::{InAppPart, SharePage, ShareWay, share};

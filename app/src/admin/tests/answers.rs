@@ -59,6 +59,7 @@ fn page(rows: Vec<AnswerLine>) -> AnswersPage {
         previous: None,
         next: None,
         is_partial: false,
+        progress: None,
         not_started: None,
     }
 }

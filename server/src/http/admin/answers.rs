@@ -1,8 +1,8 @@
 //! The answers of a quiz as a table.
 
 use app::admin::{
-    AnswerLine, AnswerWords, AnswersPage, EntryField, FilterPart, Matching, NotStarted, QuestionWords, QuizTab, Typed,
-    ViewLine, brief,
+    AnswerLine, AnswerWords, AnswersPage, EntryField, FilterPart, Matching, NotStarted, QuestionWords, QuizTab,
+    SearchProgress, Typed, ViewLine, brief,
 };
 use axum::{
     extract::RawQuery,
@@ -101,6 +101,7 @@ fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWord
         previous: None,
         next: None,
         is_partial: false,
+        progress: None,
         not_started: None,
         quiz: head.nav,
     }
@@ -132,9 +133,9 @@ async fn found(
     let ids = PersonIds::of(admin, &head.path);
     // A cursor from another filter, for example from a bookmark, starts the list over.
     let place = |name| cursor::read_place(&ids.opened(value(&given, name)?)?, filter, order);
-    let before = place("before");
-    let is_backward = before.is_some();
-    let after = before.or_else(|| place("cursor"));
+    let previous = place("before");
+    let is_backward = previous.is_some();
+    let after = previous.or_else(|| place("cursor"));
     let is_first = after.is_none();
     let rows = (CELLS / columns.len().max(1)).clamp(FEWEST, ROWS);
     let limit = u32::try_from(rows).unwrap_or_default();
@@ -147,8 +148,14 @@ async fn found(
     }
 
     let query = view.query();
+    // A search that goes on tells how far it has come.
+    let before: u64 = value(&given, "looked").and_then(|number| number.parse().ok()).unwrap_or_default();
+    let looked_at = filter.search.as_ref().filter(|_| !is_backward);
+    let looked_at = looked_at.map(|_| before.saturating_add(table.page.looked_at).min(head.counts.started));
     let link = |name: &'static str, place: &RecordPlace| {
-        let cursor = query_of(&[(name, ids.sealed(cursor::at_place(place, filter, order)))]);
+        let mut places = vec![(name, ids.sealed(cursor::at_place(place, filter, order)))];
+        places.extend(looked_at.filter(|_| name == "cursor").map(|looked_at| ("looked", looked_at.to_string())));
+        let cursor = query_of(&places);
         with(&address, &if query.is_empty() { cursor } else { format!("{query}&{cursor}") })
     };
     let items = &table.page.items;
@@ -175,6 +182,11 @@ async fn found(
         }
         _ => None,
     };
+    let progress = match (table.is_by_index, looked_at) {
+        (true, _) => Some(SearchProgress::ByIndex),
+        (false, Some(number)) if next.is_some() => Some(SearchProgress::LookedAt(number)),
+        _ => None,
+    };
     Ok(AnswersPage {
         problems: Vec::new(),
         filter: part,
@@ -186,6 +198,7 @@ async fn found(
         previous: previous.map(|place| link("before", &place)),
         next: next.map(|place| link("cursor", &place)),
         is_partial,
+        progress,
         not_started,
         query,
         quiz: head.nav,

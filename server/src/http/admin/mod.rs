@@ -25,6 +25,7 @@ mod list;
 mod live;
 mod members;
 mod offer;
+mod people;
 mod person;
 mod person_ids;
 mod pictures;

@@ -9,8 +9,8 @@ use super::route_table::{
 };
 use super::{
     Http, access, account, alerts, answers, answers_forms, audit, changes, editor, exports, home, insights, keys, link,
-    members, offer, person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts,
-    webhooks,
+    members, offer, people, person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in,
+    texts, webhooks,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -61,6 +61,8 @@ fn fill(table: RouteTable) -> RouteTable {
         .post(Everywhere, "/admin/ns", home::create)
         .post(Everywhere, "/admin/clock", home::confirm_clock)
         .get(Namespace(Read), "/admin/ns/{namespace}", quizzes::show)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/people/erase", people::ask)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/people/erase", people::erase)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share", share::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share/qr.svg", share::qr_file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share/example", share::example)

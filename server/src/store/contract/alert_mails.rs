@@ -39,7 +39,7 @@ impl TestStore {
 async fn those_who_may_read_a_quiz_are_told_of_its_alerts_unless_they_choose_otherwise(store: TestStore) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     let viewer = Some(Role::Viewer);
-    store.people(&[("ana", viewer), ("ben", viewer), ("cleo", viewer), ("dora", None)]).await?;
+    store.add_members(&[("ana", viewer), ("ben", viewer), ("cleo", viewer), ("dora", None)]).await?;
     store.add_administrator(administrator("eve")).await?;
     store.choose_alerts("ben", Some(AlertMail::Daily), Some(50)).await?;
     store.choose_alerts("cleo", None, None).await?;
@@ -61,7 +61,7 @@ async fn alerts_that_follow_wait_for_ten_minutes_and_none_is_told_once_it_is_ack
     store: TestStore,
 ) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
-    store.people(&[("ana", Some(Role::Viewer))]).await?;
+    store.add_members(&[("ana", Some(Role::Viewer))]).await?;
     submit(&store, &quiz, &person(1), &["low"], 5).await?;
     store.tell_of_alerts(&quiz, 10).await?;
     submit(&store, &quiz, &person(2), &["low"], 11).await?;
@@ -90,7 +90,7 @@ async fn alerts_that_follow_wait_for_ten_minutes_and_none_is_told_once_it_is_ack
 #[apply(contract!)]
 async fn open_alerts_are_told_once_a_day_for_two_servers(store: TestStore) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
-    store.people(&[("ana", Some(Role::Viewer)), ("ben", None)]).await?;
+    store.add_members(&[("ana", Some(Role::Viewer)), ("ben", None)]).await?;
     store.add_administrator(administrator("cleo")).await?;
     submit(&store, &quiz, &person(1), &["low"], 5).await?;
     submit(&store, &other, &person(2), &["low", "worse"], 5).await?;

@@ -163,6 +163,7 @@ async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Te
         ("customer 1", vec![1]),
         ("bank", vec![2, 1]),
         (own_id.as_str(), vec![3]),
+        ("PERSON2@bank.example", vec![2]),
         ("%_", vec![2]),
         ("élodie", vec![4]),
         ("elodie MULLER", vec![4]),

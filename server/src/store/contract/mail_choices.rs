@@ -36,7 +36,7 @@ impl TestStore {
         self.transact(move |tx| Box::pin(async move { tx.begin_next_digest(&ended, at(from), at(next)).await })).await
     }
 
-    pub(super) async fn people(&self, roles: &[(&str, Option<Role>)]) -> TestResult {
+    pub(super) async fn add_members(&self, roles: &[(&str, Option<Role>)]) -> TestResult {
         for (name, role) in roles {
             let is_everywhere = role.is_none();
             self.add_administrator(Administrator { is_everywhere, ..administrator(name) }).await?;
@@ -123,7 +123,7 @@ async fn new_responses_are_those_of_quizzes_that_one_may_read(store: TestStore) 
         assert!(store.replace_record(submitted(begun, moment), at(1)).await?);
     }
     store.begin(record(&first, &person(9), 100)).await?;
-    store.people(&[("ana", Some(Role::Viewer)), ("ben", None)]).await?;
+    store.add_members(&[("ana", Some(Role::Viewer)), ("ben", None)]).await?;
     store.add_administrator(administrator("cleo")).await?;
     let count = async |name: &str, from, until| store.new_responses(&administrator(name).id, at(from), at(until)).await;
     let of = |quiz: &domain::Quiz, count| QuizCount { quiz: quiz.id.clone(), count };
@@ -141,7 +141,12 @@ async fn new_responses_are_those_of_quizzes_that_one_may_read(store: TestStore) 
 async fn owners_hear_of_exports_and_operators_of_deliveries(store: TestStore) -> TestResult {
     store.quiz_of(QuizKind::Open, 1).await?;
     store
-        .people(&[("ana", Some(Role::Owner)), ("ben", Some(Role::Editor)), ("cleo", Some(Role::Owner)), ("dora", None)])
+        .add_members(&[
+            ("ana", Some(Role::Owner)),
+            ("ben", Some(Role::Editor)),
+            ("cleo", Some(Role::Owner)),
+            ("dora", None),
+        ])
         .await?;
     store.choose("cleo", NOTHING, None).await?;
     store.give_up("a", JobKind::Export, 10).await?;

@@ -29,6 +29,7 @@ mod mails;
 mod namespaces;
 mod offers;
 mod one_write;
+mod people;
 mod person_mails;
 mod quiz_changes;
 mod quiz_dates;

@@ -46,6 +46,8 @@ INSERT INTO report_snapshots (quiz_id, report_id, snapshot) VALUES ('q1', 'R1', 
 INSERT INTO session_secrets (quiz_id, secret) VALUES ('q1', x'deadbeef00');
 INSERT INTO invitations (quiz_id, id, name, email, custom_data, created_at) VALUES
     ('Q2', 'i2', NULL, NULL, NULL, 1), ('Q2', 'I1', 'مرحبا ' || char(8238) || 'abc', 'x@example.com', '', 2);
+INSERT INTO person_words (quiz_id, word, user_id) VALUES ('Q2', 'abc', 'I1'), ('Q2', 'مرحبا', 'I1'), ('Q2', 'abc', 'i1'), ('q1', 'odd', 'U1');
+INSERT INTO person_words_left (part, place) VALUES ('people', 'Q2 I1'), ('People', '');
 WITH RECURSIVE people (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM people WHERE number < 1500)
 INSERT INTO records (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
     submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, changed)

@@ -44,6 +44,8 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     report_snapshots(quiz_id, report_id)
     session_secrets(quiz_id)
     invitations(quiz_id, id)
+    person_words(quiz_id, word, user_id)
+    person_words_left(part)
     // Respondents of the same period are stored on the same pages, and exports read in this order.
     records(quiz_id, started_at, user_id)
     past_attempts(quiz_id, user_id, attempt)

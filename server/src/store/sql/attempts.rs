@@ -7,7 +7,7 @@ use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 use super::{
     Connection, Reads, Room, Sql, Statement, Texts, alerts,
     erasures::end_exports,
-    events,
+    events, person_words,
     quizzes::json,
     record_row::{RecordRow, StoredRecord},
     result_mails,
@@ -193,8 +193,12 @@ async fn begin_again(
         .bind(next.occasion.map(i64::from));
     let mut rows: Vec<RecordRow> = connection.rows(update).await?;
     usage::add(connection, [(&next.quiz_id, usage::ROW)]).await?;
-    if !rows.is_empty() {
+    if let Some(row) = rows.first() {
         events::add(connection, event).await?;
+        if next.custom_data.is_some() {
+            let worded = (row.quiz_id.as_str(), row.user_id.as_str(), row.custom_data.as_deref());
+            person_words::add_records(connection, [worded].into_iter()).await?;
+        }
     }
     rows.pop().map(decode).transpose()
 }

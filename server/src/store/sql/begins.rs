@@ -1,6 +1,6 @@
 //! Beginning records: a group is an insertion, the counts, and an update for records that exist.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::{AnswersRecord, QuizId, TallyChanges, UserId};
 
@@ -8,7 +8,7 @@ use super::{
     Connection, Sql, Statement, Texts,
     answers::by_record,
     batcher::{GroupedWrite, Outcomes},
-    events,
+    events, person_words,
     record_row::{self, RecordRow},
     submitted_scores, tallies, usage,
 };
@@ -146,6 +146,8 @@ pub(super) async fn insert(
         changes.entry(&record.quiz_id).or_default().add(record);
         *bytes.entry(&record.quiz_id).or_default() += usage::of_attempt(record)?;
     }
+    let worded = added.iter().map(|record| words(record));
+    person_words::add_records(connection, worded).await?;
     submitted_scores::replace(connection, [].into_iter(), added.into_iter()).await?;
     tallies::apply(connection, &changes).await?;
     usage::add(connection, bytes).await?;
@@ -160,5 +162,19 @@ async fn complete(connection: &mut Connection<'_>, known: &[&AnswersRecord]) -> 
             (record.quiz_id.as_str(), record.user.as_str(), &record.custom_data, record.activity_at.nanoseconds())
         })
         .collect();
-    connection.each(&COMPLETE_KNOWN, &given).await
+    let rows: Vec<RecordRow> = connection.each(&COMPLETE_KNOWN, &given).await?;
+    // A record that keeps what it had was not active now.
+    let given: HashMap<_, _> = known.iter().map(|record| (key(record), record.activity_at.nanoseconds())).collect();
+    let is_completed = |row: &&RecordRow| {
+        let at = given.get(&(row.quiz_id.clone(), row.user_id.clone()));
+        row.custom_data.is_some() && at.is_some_and(|at| *at <= row.activity_at)
+    };
+    let completed = rows.iter().filter(is_completed);
+    let worded = completed.map(|row| (row.quiz_id.as_str(), row.user_id.as_str(), row.custom_data.as_deref()));
+    person_words::add_records(connection, worded).await?;
+    Ok(rows)
+}
+
+fn words(record: &AnswersRecord) -> (&str, &str, Option<&str>) {
+    (record.quiz_id.as_str(), record.user.as_str(), record.custom_data.as_deref())
 }

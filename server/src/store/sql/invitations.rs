@@ -6,7 +6,7 @@ use domain::{AnswersRecord, InvitedId, Language, QuizId, Timestamp, UserId};
 use macro_rules_attribute::derive;
 
 use super::{
-    Reads,
+    Reads, person_words,
     records::erase,
     replacements::rescore,
     rows::{Stored, columns, count, damaged, moment},
@@ -142,13 +142,25 @@ impl Reads<'_> {
     }
 
     /// Returns the invitations that match a filter, newest first, with each person's progress. A page begins after an
-    /// invitation's creation and id.
+    /// invitation's creation and id. A search for a whole id or address finds that person alone, by an index.
     pub async fn invitations(
         &self,
         quiz: &QuizId,
         filter: &InvitationFilter,
         page: Page<(Timestamp, InvitedId)>,
     ) -> Result<Vec<(Invitation, InvitationState)>> {
+        let exact = match &filter.search {
+            Some(search) => self.invitations_called(quiz, search).await?,
+            None => Vec::new(),
+        };
+        if !exact.is_empty() {
+            let is_after = |one: &Invitation| {
+                let after = page.after.as_ref().map(|(at, id)| (*at, id.as_str()));
+                after.is_none_or(|after| (one.created_at, one.id.as_str()) < after)
+            };
+            let fits = exact.into_iter().filter(|(one, state)| is_after(one) && filter.fits(one, *state));
+            return Ok(fits.take(page.limit as usize).collect());
+        }
         let (limit, mut after) = (page.limit as usize, page.after);
         let at_once = if filter.is_some() { page.limit.max(PIECE) } else { page.limit };
         let mut found = Vec::new();
@@ -162,6 +174,37 @@ impl Reads<'_> {
             }
         }
         found.truncate(limit);
+        Ok(found)
+    }
+
+    /// Returns the invitations with exactly this id or address, newest first.
+    async fn invitations_called(
+        &self,
+        quiz: &QuizId,
+        search: &InvitationSearch,
+    ) -> Result<Vec<(Invitation, InvitationState)>> {
+        let text = search.text.as_str();
+        let mut found = Vec::new();
+        if text.contains(char::is_whitespace) {
+            return Ok(found);
+        }
+        let is_called = |one: &Invitation| {
+            let has_address = one.email.as_ref().is_some_and(|own| own.to_lowercase() == text.to_lowercase());
+            (has_address && text.contains('@')) || (search.is_in_ids && one.id.as_str() == text)
+        };
+        for user in self.users_called(quiz, text).await? {
+            let select = sql!(
+                "SELECT {invitation},
+                     (SELECT r.submitted_at IS NOT NULL OR r.attempt > 1 FROM records r
+                      WHERE r.quiz_id = i.quiz_id AND r.user_id = i.id) AS is_submitted
+                 FROM invitations AS i WHERE quiz_id = $1 AND id = $2"
+            );
+            found.extend(self.list::<(Invitation, InvitationState)>(select.bind(quiz).bind(user)).await?);
+        }
+        found.retain(|(one, _)| is_called(one));
+        found.sort_by(|(one, _), (other, _)| {
+            (other.created_at, other.id.as_str()).cmp(&(one.created_at, one.id.as_str()))
+        });
         Ok(found)
     }
 
@@ -203,9 +246,8 @@ impl InvitationFilter {
 
 impl InvitationSearch {
     fn finds(&self, invitation: &Invitation) -> bool {
-        let Invitation { id, name, email, custom_data, .. } = invitation;
-        let texts = [name, email, custom_data].into_iter().flatten().map(String::as_str);
-        texts.chain(self.is_in_ids.then_some(id.as_str())).any(|text| self.text.is_in(text))
+        let texts = || invitation.texts().chain(self.is_in_ids.then_some(invitation.id.as_str()));
+        self.text.is_in_any(texts)
     }
 }
 
@@ -225,10 +267,12 @@ impl Transaction<'_> {
             .bind(invitation.language.map(|language| language.as_str().to_owned()));
             self.execute(insert).await?;
         }
+        let worded = person_words::add_invitations(&mut *self.connection().await, invitations).await;
+        self.noted(worded)?;
         let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
-        for Invitation { quiz_id, name, email, custom_data, .. } in invitations {
-            let texts = [name, email, custom_data].into_iter().flatten();
-            *bytes.entry(quiz_id).or_default() += texts.fold(ROW, |sum, text| sum + length(text));
+        for invitation in invitations {
+            *bytes.entry(&invitation.quiz_id).or_default() +=
+                invitation.texts().fold(ROW, |sum, text| sum + length(text));
         }
         let added = usage::add(&mut *self.connection().await, bytes).await;
         self.noted(added)
@@ -258,6 +302,8 @@ impl Transaction<'_> {
             ] {
                 self.execute(update.bind(quiz).bind(id).bind(new)).await?;
             }
+            let renamed = person_words::rename(&mut *self.connection().await, quiz, id.as_str(), new.as_str()).await;
+            self.noted(renamed)?;
             // Sent messages contain the old link.
             let ended =
                 sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2 AND state NOT IN ('queued', 'claimed')");

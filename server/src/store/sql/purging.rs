@@ -12,7 +12,7 @@ pub(in crate::store) const STEP: u64 = 25;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
 
 /// Each statement erases some rows of a quiz. The few remaining rows are deleted with the quiz itself.
-static ERASE: [Sql; 17] = [
+static ERASE: [Sql; 18] = [
     Sql::new(
         "DELETE FROM records WHERE quiz_id = $1
          AND (user_id) IN (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
@@ -25,6 +25,10 @@ static ERASE: [Sql; 17] = [
         "DELETE FROM submitted_scores WHERE quiz_id = $1
          AND (category, score, started_at, user_id) IN (SELECT category, score, started_at, user_id
          FROM submitted_scores WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM person_words WHERE quiz_id = $1
+         AND (word, user_id) IN (SELECT word, user_id FROM person_words WHERE quiz_id = $1 LIMIT $2)",
     ),
     Sql::new(
         "DELETE FROM invitations WHERE quiz_id = $1

@@ -354,7 +354,7 @@ impl Walk<'_> {
     async fn page(&self, store: &Reads<'_>, mut place: Option<RecordPlace>, limit: u32) -> Result<RecordPage> {
         let is_served = self.is_served();
         let (mut found, mut end) = (Vec::new(), None);
-        let mut pieces = 0;
+        let (mut pieces, mut looked_at) = (0, 0);
         'parts: for part in self.parts() {
             loop {
                 let left = limit.saturating_sub(u32::try_from(found.len()).unwrap_or(u32::MAX));
@@ -365,6 +365,7 @@ impl Walk<'_> {
                         end = found.last().map(|(_, place): &(AnswersRecord, RecordPlace)| place.clone());
                         break 'parts;
                     }
+                    looked_at += 1;
                     place = Some(its_place.clone());
                     if fits {
                         found.push((record, its_place));
@@ -384,7 +385,7 @@ impl Walk<'_> {
             found.reverse();
         }
         let ends = found.first().zip(found.last()).map(|((_, first), (_, last))| (first.clone(), last.clone()));
-        Ok(RecordPage { items: found.into_iter().map(|(record, _)| record).collect(), ends, end })
+        Ok(RecordPage { items: found.into_iter().map(|(record, _)| record).collect(), ends, end, looked_at })
     }
 
     /// Returns some records of a part after a place, each with its place and a flag that says if it matches; and a flag

@@ -4,8 +4,8 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, alerts, attempts, begins,
-    erasures::end_exports, event_usage, events, record_row::RecordRow, reports, result_mails, rows::Stored, series,
-    sql, submitted_scores, tallies, traces, transaction::decode, usage,
+    erasures::end_exports, event_usage, events, person_words, record_row::RecordRow, reports, result_mails,
+    rows::Stored, series, sql, submitted_scores, tallies, traces, transaction::decode, usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},
@@ -134,6 +134,7 @@ pub(super) async fn erase(
     connection.number_changes(quiz.as_str(), 1).await?;
     let bytes = usage::of_respondent(connection, quiz, user).await?;
     connection.execute(of_user(sql!("DELETE FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2"))).await?;
+    person_words::erase(connection, quiz, user.as_str()).await?;
     traces::forget(connection, quiz, user, now).await?;
     end_exports(connection, quiz, user.as_str(), by, now).await?;
     let select = sql!("SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2");

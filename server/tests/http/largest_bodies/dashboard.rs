@@ -68,6 +68,7 @@ fn takes(path: &str) -> Option<Takes> {
             ..,
         ) => Takes::Form(&[]),
         (_, Some("quizzes/new"), _) => Takes::Form(&["name", "begin", "kind", "language"]),
+        (_, Some("people/erase"), _) => Takes::Form(&["email", "id"]),
         (_, Some("members"), _) => Takes::Form(&["email", "role", "message"]),
         (_, Some("members/{id}/role"), _) => Takes::Form(&["role", "confirmed"]),
         (_, Some("keys"), _) => Takes::Form(&["label", "scope", "days", "page"]),

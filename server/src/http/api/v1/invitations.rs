@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SearchParams {
-    /// Part of the name, the address, the custom data or the id.
+    /// Part of the name, the address, the custom data or the id. A whole address or id finds that person alone.
     #[serde(default)]
     #[param(required = false)]
     search: String,

@@ -22,6 +22,7 @@ mod namespaces;
 mod occasions;
 mod offers;
 mod outgoing;
+mod people;
 mod public;
 mod question_body;
 mod question_figures;
@@ -73,6 +74,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(namespaces::show, namespaces::change, namespaces::delete))
         .routes(routes!(retention::show, retention::set))
         .routes(routes!(retention::preview))
+        .routes(routes!(people::erase))
         .routes(routes!(members::list, members::put))
         .routes(routes!(members::link))
         .routes(routes!(members::remove))

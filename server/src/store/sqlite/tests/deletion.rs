@@ -39,6 +39,7 @@ async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
     let numbers = "WITH RECURSIVE n (n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM n WHERE n < 199)";
     for fill in [
         "INSERT INTO invitations (quiz_id, id, created_at) SELECT $1, 'i' || n, n FROM n",
+        "INSERT INTO person_words (quiz_id, word, user_id) SELECT $1, 'w' || n, 'i' || n FROM n",
         "INSERT INTO mails (id, kind, at, quiz_id, user_id, reference, recipient, domain, state, due_at)
              SELECT 'm' || n, 'invitation', n, $1, 'i' || n, '1', 'a@example.com', 'example.com', 'queued', n FROM n",
         "INSERT INTO result_mails (quiz_id, user_id, attempt, mail_id, at) SELECT $1, 'u' || n, 1, 'm' || n, n FROM n",
