@@ -139,7 +139,6 @@ fn attempts_stand_side_by_side() {
 fn verdicts_and_norms_of_each_attempt_stand_in_a_table() {
     let judged = |verdict, difference: Option<i32>| JudgedChange {
         attempt: 1,
-        occasion: None,
         version: 3,
         judged: Judged {
             verdict,
