@@ -334,7 +334,7 @@ fn row(layout: &ExportLayout, header: &[String], record: &Record) -> Row {
         .collect();
     let row = ExportRow {
         user: "session",
-        attempt: record.attempt,
+        attempt: 1,
         occasion: None,
         version: record.version,
         language: "en",
