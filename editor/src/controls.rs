@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use crate::{
     model::{Editor, is_set, is_unscored},
     parts::dynamic,
-    words,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -26,7 +25,7 @@ pub(crate) fn mistakes(ed: Editor, place: &Place, inside: bool) -> Vec<String> {
     ed.problems.with(|problems| {
         let is_here = |found: &Place| if inside { found.is_within(place) } else { found == place };
         let here = problems.iter().filter(|problem| is_here(&problem.place));
-        ed.told.with(|told| here.filter(|problem| told.shows(problem)).map(words::problem).collect())
+        ed.told.with(|told| here.filter(|problem| told.shows(problem)).map(|problem| problem.text.clone()).collect())
     })
 }
 

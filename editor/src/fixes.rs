@@ -19,7 +19,7 @@ pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
         .into_iter()
         .filter(|problem| if inside { problem.place.is_within(place) } else { problem.place == *place });
     let mut all: Vec<Fix> = Vec::new();
-    for fix in found.flat_map(|problem| ed.tree.with(|tree| fixes(tree, &problem))) {
+    for fix in found.flat_map(|problem| problem.fixes) {
         if !all.contains(&fix) {
             all.push(fix);
         }

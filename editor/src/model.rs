@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use domain::{
-    FieldCode,
-    edit::{Conflict, Edit, History, Phrase, Place, Problem, Tree, Verb, phrase},
-};
+use domain::edit::{Conflict, Edit, History, Phrase, Place, Tree, Verb, phrase};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::found::Found;
 
 /// The page's information about the quiz in addition to its tree.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -118,12 +117,11 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    pub(crate) fn shows(&self, problem: &Problem) -> bool {
-        let is_empty = matches!(problem.code, FieldCode::Required | FieldCode::Empty);
+    pub(crate) fn shows(&self, problem: &Found) -> bool {
         // A part of the quiz has no control that could lose the focus.
         let is_control = problem.place.steps().len() > 1;
         self.typing.as_ref() != Some(&problem.place)
-            && (self.is_all || !is_empty || !is_control || self.left.contains(&problem.place))
+            && (self.is_all || !problem.is_empty || !is_control || self.left.contains(&problem.place))
     }
 }
 
@@ -132,15 +130,15 @@ pub(crate) struct Editor {
     pub(crate) tree: RwSignal<Tree>,
     pub(crate) history: RwSignal<History>,
     pub(crate) here: RwSignal<Here>,
-    pub(crate) problems: RwSignal<Vec<Problem>>,
+    pub(crate) problems: RwSignal<Vec<Found>>,
     pub(crate) told: RwSignal<Told>,
     pub(crate) saving: RwSignal<Saving>,
     pub(crate) notice: RwSignal<Option<Notice>>,
     /// Fields that two administrators changed differently.
     pub(crate) conflicts: RwSignal<Vec<Conflict>>,
     pub(crate) given: RwSignal<Given>,
-    /// The result of the answers being tried.
-    pub(crate) outcome: RwSignal<Option<TryOutResult>>,
+    /// The result of the answers being tried, as HTML.
+    pub(crate) outcome: RwSignal<Option<String>>,
     pub(crate) tried: RwSignal<Tried>,
     /// The tree as the page was loaded.
     pub(crate) loaded: StoredValue<Tree>,
@@ -148,9 +146,6 @@ pub(crate) struct Editor {
 
 /// The answers being tried, by item id. Several options of one answer are on separate lines.
 pub type Tried = BTreeMap<String, String>;
-
-/// The results with their names, or the reason why there are none.
-pub(crate) type TryOutResult = Result<Vec<(String, String)>, String>;
 
 impl Tab {
     pub const ALL: [Self; 6] =
@@ -206,7 +201,7 @@ impl Here {
 }
 
 impl Editor {
-    pub(crate) fn new(tree: Tree, given: Given, here: Here, problems: Vec<Problem>) -> Self {
+    pub(crate) fn new(tree: Tree, given: Given, here: Here, problems: Vec<Found>) -> Self {
         Self {
             loaded: StoredValue::new(tree.clone()),
             tried: RwSignal::new(Tried::new()),

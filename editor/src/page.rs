@@ -1,12 +1,13 @@
 //! The complete editor: the top bar, the tabs and the content of the open tab.
 
-use domain::edit::{Problem, Tree};
+use domain::edit::Tree;
 use leptos::prelude::*;
 
 use crate::{
     browser,
     colour::colour,
     controls::button,
+    found::Found,
     history::history,
     languages::languages,
     list::list,
@@ -25,7 +26,7 @@ pub struct Page {
     pub given: Given,
     /// The rest of the path after the editor's own.
     pub rest: String,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Found>,
     /// Sentences about the submitted form, such as that another administrator saved first.
     pub notes: Vec<String>,
     /// The URLs of the browser program's JavaScript and WebAssembly.
@@ -38,7 +39,7 @@ pub fn view(page: Page) -> AnyView {
     let Page { tree, given, rest, problems, notes, program, tried } = page;
     let (script, wasm) = program.unzip();
     let start = serde_json::to_string(&given).unwrap_or_default();
-    let outcome = tried.as_ref().map(|tried| try_out::outcome(&tree, tried));
+    let outcome = tried.as_ref().map(|tried| try_out::result(&tree, tried));
     let ed = Editor::new(tree, given, Here::parse(&rest), problems);
     ed.outcome.set(outcome);
     ed.tried.set(tried.unwrap_or_default());

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     controls::button,
-    fixes,
+    found::Found,
     model::{Editor, Here, Part, Saving, Tab},
     parts::dynamic,
     place_names::place_name,
@@ -63,17 +63,15 @@ fn problems(ed: Editor) -> AnyView {
     let found = move || {
         let base = ed.given.with(|given| given.base.clone());
         let items = ed.problems.with(|problems| {
-            let item = |problem: &domain::edit::Problem| {
+            let item = |problem: &Found| {
                 let here = at(&problem.place);
                 let href = format!("{}#{}", here.href(&base), problem.place);
-                let of = ed.tree.with(|tree| place_name(tree, &problem.place));
-                let fixes = ed.tree.with(|tree| fixes::fixes(tree, problem));
                 let fixes: Vec<_> =
-                    fixes.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect();
+                    problem.fixes.iter().map(|(label, action)| button(label, action, "button-quiet")).collect();
                 let fixes = (!fixes.is_empty()).then(|| view! { <div class="buttons">{fixes}</div> });
                 view! {
                     <li>
-                        <a href=href data-go=problem.place.to_string()>{of} ": " {words::problem(problem)}</a>
+                        <a href=href data-go=problem.place.to_string()>{problem.name.clone()} ": " {problem.text.clone()}</a>
                         {fixes}
                     </li>
                 }

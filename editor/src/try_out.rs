@@ -9,12 +9,31 @@ use leptos::prelude::*;
 use crate::{
     conditions::{ConditionSubject, Takes, asked_before},
     controls::button,
-    model::{Editor, Tried, TryOutResult},
+    model::{Editor, Tried},
     parts::dynamic,
     words,
 };
 
-pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> TryOutResult {
+/// The id of the element with the result.
+pub(crate) const RESULT: &str = "tried";
+
+/// The results with their names, or the reason why there are none.
+type Outcome = Result<Vec<(String, String)>, String>;
+
+/// What the answers lead to, as HTML.
+pub(crate) fn result(tree: &Tree, tried: &Tried) -> String {
+    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    match outcome(tree, tried) {
+        Ok(lines) => {
+            let line =
+                |(name, value): &(String, String)| format!("<dt>{}</dt> <dd>{}</dd>", escaped(name), escaped(value));
+            format!("<dl>{}</dl>", lines.iter().map(line).collect::<String>())
+        }
+        Err(why) => format!("<p>{}</p>", escaped(&why)),
+    }
+}
+
+pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
     let mut number = 0;
     let new_id = || {
         number += 1;
@@ -116,23 +135,14 @@ pub(crate) fn try_out(ed: Editor) -> AnyView {
         asked.get().into_iter().map(one).collect::<Vec<_>>()
     };
     let is_open = ed.outcome.with_untracked(Option::is_some);
-    let results = move || {
-        ed.outcome.get().map(|outcome| match outcome {
-            Ok(lines) => {
-                let lines: Vec<_> =
-                    lines.into_iter().map(|(name, value)| view! { <dt>{name}</dt> <dd>{value}</dd> }).collect();
-                view! { <dl>{lines}</dl> }.into_any()
-            }
-            Err(why) => view! { <p>{why}</p> }.into_any(),
-        })
-    };
+    let results = Signal::derive(move || ed.outcome.get().unwrap_or_default());
     view! {
         <details class="ed-add ed-try" open=is_open>
             <summary>"Try it"</summary>
             <p class="hint">"Answers that you choose here are stored nowhere."</p>
             <div class="ed-form">{dynamic(controls)}</div>
             <p>{button("Show the result", "try", "button-plain")}</p>
-            <div role="status">{dynamic(results)}</div>
+            <div role="status" id=RESULT inner_html=results></div>
         </details>
     }
     .into_any()

@@ -8,12 +8,11 @@ use leptos::{
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::{page, saving, steps};
+use super::{page, publishing, saving, steps, trying};
 use crate::{
     fields::field_edits,
     model::{Editor, Here, Part, Tab},
     pasting,
-    try_out::outcome,
 };
 
 /// Listens to events outside the editor's element.
@@ -97,7 +96,6 @@ pub(crate) fn blurred(ed: Editor, event: &FocusEvent) {
         if page::focused().as_deref() == Some(&name) {
             return;
         }
-        saving::look(ed);
         ed.told.update(|told| {
             told.typing = None;
             told.left.push(place);
@@ -123,7 +121,8 @@ pub(crate) fn submitted(ed: Editor, event: &SubmitEvent) {
     if let Some(form) = page::target(event).filter(page::is_plain) {
         if saving::is_unsaved(ed) {
             event.prevent_default();
-            saving::then(ed, page::address_of(&form));
+            let address = page::address_of(&form);
+            saving::then(ed, move || page::go(&address));
         }
         return;
     }
@@ -137,7 +136,7 @@ pub(crate) fn submitted(ed: Editor, event: &SubmitEvent) {
         "save" => saving::save(ed),
         "try" => {
             let tried = page::tried();
-            ed.outcome.set(Some(ed.tree.with_untracked(|tree| outcome(tree, &tried))));
+            saving::then(ed, move || trying::ask(ed, tried));
         }
         button if button.starts_with("restore ") => saving::save(ed),
         button => {
@@ -184,8 +183,10 @@ pub(crate) fn clicked(ed: Editor, event: &MouseEvent) {
         event.prevent_default();
         if href.ends_with("/publish") {
             ed.told.update(|told| told.is_all = true);
+            saving::then(ed, || publishing::open(href));
+        } else {
+            saving::then(ed, move || page::go(&href));
         }
-        saving::then(ed, href);
     }
 }
 

@@ -5,6 +5,7 @@ mod page;
 mod publishing;
 mod saving;
 mod steps;
+mod trying;
 
 use leptos::{
     mount::mount_to,

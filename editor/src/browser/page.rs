@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::model::Tried;
 use leptos::prelude::{document, set_timeout, window};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, NodeList};
@@ -126,21 +125,20 @@ pub(super) fn address_of(form: &Element) -> String {
     format!("{}?{}", form.get_attribute("action").unwrap_or_default(), chosen.join("&"))
 }
 
-/// The answers entered for trying the quiz out.
-pub(super) fn tried() -> Tried {
-    let value = |element: Element| {
-        let id = element.get_attribute("data-try")?;
-        let value = match element.dyn_ref::<HtmlSelectElement>() {
+/// The answers entered for trying the quiz out, as the fields of a form: one for each chosen option.
+pub(super) fn tried() -> Vec<(String, String)> {
+    let fields = |element: Element| {
+        let name = element.get_attribute("name").unwrap_or_default();
+        let values = match element.dyn_ref::<HtmlSelectElement>() {
             Some(select) => {
                 let chosen = select.selected_options();
-                let options = (0..chosen.length()).filter_map(|at| chosen.item(at)?.get_attribute("value"));
-                options.collect::<Vec<_>>().join("\n")
+                (0..chosen.length()).filter_map(|at| chosen.item(at)?.get_attribute("value")).collect()
             }
-            None => element.dyn_into::<HtmlInputElement>().ok()?.value(),
+            None => element.dyn_ref::<HtmlInputElement>().map(HtmlInputElement::value).into_iter().collect::<Vec<_>>(),
         };
-        Some((id, value))
+        values.into_iter().map(move |value| (name.clone(), value)).collect::<Vec<_>>()
     };
-    all("[data-try]").into_iter().filter_map(value).collect()
+    all("[data-try]").into_iter().flat_map(fields).collect()
 }
 
 /// The time of day, such as `12:03`.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use domain::edit::{Conflict, Depth, Edit, Tree, merge, problems};
+use domain::edit::{Conflict, Edit, Tree, merge};
 use gloo_net::http::{Request, Response};
 use leptos::{prelude::*, task::spawn_local};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::page;
 use crate::{
     differences,
+    found::Found,
     model::{Editor, Saving},
     sync::{Next, Synced},
 };
@@ -34,6 +35,7 @@ pub(super) struct Draft {
     by: Option<String>,
     #[serde(default)]
     pub(super) stale: Vec<String>,
+    problems: Vec<Found>,
 }
 
 /// The response to rejected edits.
@@ -45,6 +47,7 @@ struct Refusal {
 #[derive(Deserialize)]
 struct Kept {
     revision: String,
+    problems: Vec<Found>,
 }
 
 #[derive(Serialize)]
@@ -70,8 +73,8 @@ struct Known {
     is_due: [bool; 2],
     /// The state before the first change.
     rested: Saving,
-    /// The URL to open once everything is saved.
-    then: Option<String>,
+    /// What follows once everything is saved.
+    then: Option<Box<dyn FnOnce()>>,
 }
 
 thread_local! {
@@ -104,7 +107,7 @@ pub(super) fn begin(ed: Editor, draft: &Draft) {
     if !ed.conflicts.with_untracked(Vec::is_empty) {
         ed.saving.set(Saving::Asking);
     }
-    look(ed);
+    ed.problems.set(draft.problems.clone());
 }
 
 fn key(ed: Editor) -> String {
@@ -134,7 +137,6 @@ pub(crate) fn changed(ed: Editor, _count: usize) {
     page::after(PAUSE, move || {
         if known(|known| known.changes == change) {
             ed.history.try_update_untracked(domain::edit::History::rest);
-            look(ed);
             save(ed);
         }
     });
@@ -151,16 +153,13 @@ fn once_in(milliseconds: u64, which: usize, act: impl FnOnce() + 'static) {
     });
 }
 
-pub(super) fn look(ed: Editor) {
-    ed.problems.set(ed.tree.with_untracked(|tree| problems(tree, Depth::Quick)));
-}
-
 pub(super) fn is_unsaved(ed: Editor) -> bool {
     known(|known| ed.tree.with_untracked(|now| known.synced.is_behind(now)))
 }
 
-pub(super) fn then(ed: Editor, address: String) {
-    known(|known| known.then = Some(address));
+/// Acts once everything is saved.
+pub(super) fn then(ed: Editor, act: impl FnOnce() + 'static) {
+    known(|known| known.then = Some(Box::new(act)));
     save(ed);
 }
 
@@ -195,7 +194,8 @@ pub(super) fn save(ed: Editor) {
             None => None,
         };
         match result {
-            Some(SaveResult::Kept(revision)) => {
+            Some(SaveResult::Kept(Kept { revision, problems })) => {
+                ed.problems.set(problems);
                 known(|known| known.synced.kept(*sending, revision.clone()));
                 ed.given.update(|given| given.revision = revision);
                 keep_here(ed);
@@ -218,15 +218,15 @@ pub(super) fn save(ed: Editor) {
 }
 
 fn arrived(ed: Editor) {
-    if let Some(address) = known(|known| known.then.take())
+    if let Some(act) = known(|known| known.then.take())
         && !is_unsaved(ed)
     {
-        if address.ends_with("/publish") { super::publishing::open(address) } else { page::go(&address) }
+        act();
     }
 }
 
 enum SaveResult {
-    Kept(String),
+    Kept(Kept),
     Overtaken(Box<Draft>),
     Refused(String),
 }
@@ -234,7 +234,7 @@ enum SaveResult {
 /// `None` for a response after which a retry may succeed.
 async fn read(reply: Response) -> Option<SaveResult> {
     match reply.status() {
-        200 => body::<Kept>(reply).await.map(|kept| SaveResult::Kept(kept.revision)),
+        200 => body::<Kept>(reply).await.map(SaveResult::Kept),
         401 => Some(SaveResult::Refused("You are signed out. Sign in in another tab, then try again.".to_owned())),
         403 | 404 => Some(SaveResult::Refused("You may not edit this quiz any more.".to_owned())),
         413 => Some(SaveResult::Refused("It is more than can be sent at once.".to_owned())),
@@ -285,8 +285,8 @@ fn overtaken(ed: Editor, theirs: Draft) {
     ed.conflicts.set(conflicts);
     let by = theirs.by.unwrap_or_else(|| "another administrator".to_owned());
     ed.saving.set(if is_asking { Saving::Asking } else { Saving::ChangedBy(by) });
+    ed.problems.set(theirs.problems);
     keep_here(ed);
-    look(ed);
     if !is_asking {
         page::after(PAUSE, move || save(ed));
     }
