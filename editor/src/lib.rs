@@ -4,13 +4,9 @@
 //! This is the only file with `cfg`: it decides which modules go to the server and which to the browser.
 
 #![cfg_attr(not(feature = "browser"), allow(dead_code, reason = "steps are made in a browser alone"))]
-#![expect(clippy::needless_pass_by_value, reason = "a part owns what it is given, as a component does")]
 
 #[cfg(feature = "browser")]
 pub mod browser;
-#[cfg(not(feature = "browser"))]
-#[path = "browser_absent.rs"]
-mod browser;
 
 mod actions;
 mod bands;
@@ -25,13 +21,13 @@ mod fixes;
 mod found;
 mod grid;
 mod history;
+mod html;
 mod kinds;
 mod languages;
 mod links;
 mod list;
 mod model;
 mod page;
-mod parts;
 mod pasting;
 mod picture;
 mod place_names;

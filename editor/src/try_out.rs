@@ -4,13 +4,12 @@ use domain::{
     Answer, AnswerInput, Answers, Decimal, Definition, FieldCode, Item, Name, OptionId, Scored, Scores,
     edit::{Place, Tree, read},
 };
-use leptos::prelude::*;
 
 use crate::{
     conditions::{ConditionSubject, Takes, asked_before},
     controls::button,
+    html::{Html, INSIDE, el, hint},
     model::{Editor, Tried},
-    parts::dynamic,
     words,
 };
 
@@ -22,15 +21,16 @@ type Outcome = Result<Vec<(String, String)>, String>;
 
 /// What the answers lead to, as HTML.
 pub(crate) fn result(tree: &Tree, tried: &Tried) -> String {
-    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-    match outcome(tree, tried) {
+    let result = match outcome(tree, tried) {
         Ok(lines) => {
-            let line =
-                |(name, value): &(String, String)| format!("<dt>{}</dt> <dd>{}</dd>", escaped(name), escaped(value));
-            format!("<dl>{}</dl>", lines.iter().map(line).collect::<String>())
+            let line = |(name, value)| [el("dt").put(name).into(), el("dd").put(value).into()].into();
+            el("dl").put(lines.into_iter().map::<Html, _>(line).collect::<Html>())
         }
-        Err(why) => format!("<p>{}</p>", escaped(&why)),
-    }
+        Err(why) => el("p").put(why),
+    };
+    let mut html = String::new();
+    Html::from(result).write(&mut html);
+    html
 }
 
 pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
@@ -96,54 +96,38 @@ fn answer(item: &Item<'_>, takes: &Takes, typed: &str) -> Result<Answer, FieldCo
     item.read(&input)
 }
 
-pub(crate) fn try_out(ed: Editor) -> AnyView {
-    let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
-    let controls = move || {
-        let one = |asked: ConditionSubject| {
-            let (id, name) = (format!("try-{}", asked.id), format!("try.{}", asked.id));
-            let typed = ed.tried.with_untracked(|tried| tried.get(&asked.id).cloned().unwrap_or_default());
-            let options = |options: Vec<(String, String)>| {
-                let option = |(id, label): (String, String)| {
-                    let is_chosen = typed.lines().any(|line| line == id);
-                    view! { <option value=id selected=is_chosen>{label}</option> }
-                };
-                options.into_iter().map(option).collect::<Vec<_>>()
-            };
-            let control = match asked.takes {
-                Takes::One(all) => view! {
-                    <select id=id.clone() name=name data-try=asked.id>
-                        <option value="">"No answer"</option>
-                        {options(all)}
-                    </select>
-                }
-                .into_any(),
-                Takes::Several(all) => {
-                    view! { <select id=id.clone() name=name multiple=true data-try=asked.id>{options(all)}</select> }.into_any()
-                }
-                Takes::Number => {
-                    view! { <input id=id.clone() name=name type="text" inputmode="decimal" autocomplete="off" value=typed.clone() data-try=asked.id /> }
-                        .into_any()
-                }
-                Takes::Anything => {
-                    let given = options(vec![("given".to_owned(), "Answered".to_owned())]);
-                    view! { <select id=id.clone() name=name data-try=asked.id><option value="">"No answer"</option> {given}</select> }
-                        .into_any()
-                }
-            };
-            view! { <div class="field"><label for=id>{asked.text}</label> {control}</div> }
+pub(crate) fn try_out(ed: &Editor) -> Html {
+    let one = |asked: ConditionSubject| {
+        let (id, name) = (format!("try-{}", asked.id), format!("try.{}", asked.id));
+        let typed = ed.tried.get(&asked.id).map_or("", String::as_str);
+        let option = |(id, label): (String, String)| {
+            let is_chosen = typed.lines().any(|line| line == id);
+            el("option").attr("value", id).flag("selected", is_chosen).put(label)
         };
-        asked.get().into_iter().map(one).collect::<Vec<_>>()
+        let list = |all: Vec<(String, String)>| el("select").put(all.into_iter().map(option).collect::<Html>());
+        let no_answer = (String::new(), "No answer".to_owned());
+        let control = match asked.takes {
+            Takes::One(all) => list([vec![no_answer], all].concat()),
+            Takes::Several(all) => list(all).flag("multiple", true),
+            Takes::Number => {
+                let field = el("input").attr("type", "text").attr("inputmode", "decimal").attr("autocomplete", "off");
+                field.attr("value", typed.to_owned())
+            }
+            Takes::Anything => list(vec![no_answer, ("given".to_owned(), "Answered".to_owned())]),
+        };
+        let control = control.attr("id", id.clone()).attr("name", name).attr("data-try", asked.id.clone());
+        el("div").key(asked.id).class("field").put(el("label").attr("for", id).put(asked.text)).put(control)
     };
-    let is_open = ed.outcome.with_untracked(Option::is_some);
-    let results = Signal::derive(move || ed.outcome.get().unwrap_or_default());
-    view! {
-        <details class="ed-add ed-try" open=is_open>
-            <summary>"Try it"</summary>
-            <p class="hint">"Answers that you choose here are stored nowhere."</p>
-            <div class="ed-form">{dynamic(controls)}</div>
-            <p>{button("Show the result", "try", "button-plain")}</p>
-            <div role="status" id=RESULT inner_html=results></div>
-        </details>
-    }
-    .into_any()
+    let controls: Html = asked_before(&ed.tree, &Place::default()).into_iter().map(one).collect();
+    let result =
+        el("div").attr("role", "status").attr("id", RESULT).attr(INSIDE, ed.outcome.clone().unwrap_or_default());
+    el("details")
+        .class("ed-add ed-try")
+        .flag("open", ed.outcome.is_some())
+        .put(el("summary").put("Try it"))
+        .put(hint("Answers that you choose here are stored nowhere."))
+        .put(el("div").class("ed-form").put(controls))
+        .put(el("p").put(button("Show the result", "try", "button-plain")))
+        .put(result)
+        .into()
 }
