@@ -222,8 +222,8 @@ pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
     // `min` and `max` have a different meaning for each kind.
     let of_kind = |name: &str| !matches!(name, "min" | "max") && [required, others].concat().contains(&name);
     let is_kept = |name: &str| of_kind(name) || OF_ALL.contains(&name);
-    let mut after: Map<String, Value> =
-        before.iter().filter(|(name, _)| is_kept(name)).map(|(name, value)| (name.clone(), value.clone())).collect();
+    let mut after = before.clone();
+    after.retain(|name, _| is_kept(name));
     if kind == KindName::Choice {
         after.remove("kind");
     } else {

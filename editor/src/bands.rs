@@ -1,74 +1,59 @@
 //! Bands of a score: a bar with their names, and a row for each with its lower bound.
 
 use domain::edit::Place;
-use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::{
-    controls::{Look, area, button, choice, line, sign},
+    controls::{Look, advanced, area, button, choice, line, sign},
+    html::{Element, Html, el},
     model::Editor,
-    parts::{dynamic, keyed},
 };
 
 const HUES: [(&str, &str); 4] = [("rose", "Rose"), ("amber", "Amber"), ("leaf", "Leaf"), ("sky", "Sky")];
 
-pub(crate) fn bands(ed: Editor, list: Place) -> AnyView {
-    let (of, of_bar) = (list.clone(), list.clone());
-    let rows = move || ed.tree.with(|tree| tree.items(&of).iter().map(Place::to_string).collect::<Vec<_>>());
-    let bar = move || {
-        let parts = ed.tree.with(|tree| {
-            let band = |place: &Place| {
-                let from = tree.get(&place.then("from")).and_then(Value::as_f64)?;
-                let name = tree.words(&place.then("name")).unwrap_or("…").to_owned();
-                Some((from, name, tree.text(&place.then("hue")).unwrap_or("sky").to_owned()))
-            };
-            tree.items(&of_bar).iter().filter_map(band).collect::<Vec<_>>()
-        });
-        let starts: Vec<f64> = parts.iter().map(|(from, ..)| *from).collect();
-        let (least, most) = (starts.first().copied().unwrap_or(0.0), starts.last().copied().unwrap_or(0.0).max(100.0));
-        let across = |value: f64| (value - least) * 100.0 / (most - least).max(1.0);
-        let parts: Vec<_> = parts
-            .into_iter()
-            .enumerate()
-            .map(|(at, (from, name, hue))| {
-                let end = starts.get(at + 1).copied().unwrap_or(most);
-                let (x, width) = (across(from), (across(end) - across(from)).max(0.0));
-                view! {
-                    <rect class=format!("hue-{hue}") x=x.to_string() y="0" width=width.to_string() height="8">
-                        <title>{format!("{name}: from {from}")}</title>
-                    </rect>
-                }
-            })
-            .collect();
-        (!parts.is_empty()).then(|| {
-            view! { <svg class="ed-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{parts}</svg> }
-        })
-    };
-    view! {
-        {dynamic(bar)}
-        <ol class="ed-plain ed-bands">
-            {keyed(rows, move |place| band(ed, &Place::parse(&place)))}
-        </ol>
-        <p>{button("Add band", format!("add {list}"), "button-plain")}</p>
-    }
-    .into_any()
+pub(crate) fn bands(ed: &Editor, list: &Place) -> Html {
+    let rows: Html = ed.tree.items(list).iter().map(|place| band(ed, place)).collect();
+    [
+        bar(ed, list).into(),
+        el("ol").class("ed-plain ed-bands").put(rows).into(),
+        el("p").put(button("Add band", format!("add {list}"), "button-plain")).into(),
+    ]
+    .into()
 }
 
-fn band(ed: Editor, place: &Place) -> AnyView {
-    let number = Look { is_number: true, ..Look::default() };
-    view! {
-        <li>
-            <div class="ed-option">
-                {line(ed, "From", &place.then("from"), number)} {line(ed, "Name", &place.then("name"), Look::default())}
-                {choice(ed, "Colour", &place.then("hue"), &HUES, Look::default())}
-                {sign("✕", "Remove", format!("remove {place}"))}
-            </div>
-            <details class="ed-advanced">
-                <summary>"Words and id"</summary>
-                {area(ed, "Words below the score", &place.then("text"), 2, Look::default())}
-                {line(ed, "Id", &place.then("id"), Look::default())}
-            </details>
-        </li>
-    }
-    .into_any()
+fn bar(ed: &Editor, list: &Place) -> Option<Element> {
+    let tree = &ed.tree;
+    let from = |place: &Place| tree.get(&place.then("from")).and_then(Value::as_f64);
+    let parts: Vec<(Place, f64)> =
+        tree.items(list).into_iter().filter_map(|place| from(&place).map(|from| (place, from))).collect();
+    let least = parts.first()?.1;
+    let most = parts.last()?.1.max(100.0);
+    let across = |value: f64| (value - least) * 100.0 / (most - least).max(1.0);
+    let part = |(at, (place, from)): (usize, &(Place, f64))| {
+        let end = parts.get(at + 1).map_or(most, |(_, end)| *end);
+        let name = tree.words(&place.then("name")).unwrap_or("…");
+        el("rect")
+            .class(format!("hue-{}", tree.text(&place.then("hue")).unwrap_or("sky")))
+            .attr("x", across(*from).to_string())
+            .attr("y", "0")
+            .attr("width", (across(end) - across(*from)).max(0.0).to_string())
+            .attr("height", "8")
+            .put(el("title").put(format!("{name}: from {from}")))
+    };
+    let parts: Html = parts.iter().enumerate().map(part).collect();
+    let bar = el("svg").class("ed-bar").attr("viewBox", "0 0 100 8").attr("preserveAspectRatio", "none");
+    Some(bar.attr("aria-hidden", "true").put(parts))
+}
+
+fn band(ed: &Editor, place: &Place) -> Element {
+    let row = el("div")
+        .class("ed-option")
+        .put(line(ed, "From", &place.then("from"), Look { is_number: true, ..Look::default() }))
+        .put(line(ed, "Name", &place.then("name"), Look::default()))
+        .put(choice(ed, "Colour", &place.then("hue"), &HUES, Look::default()))
+        .put(sign("✕", "Remove", "remove", place));
+    let rare = advanced("Words and id")
+        .put(area(ed, "Words below the score", &place.then("text"), "2", Look::default()))
+        .put(line(ed, "Id", &place.then("id"), Look::default()));
+    el("li").key(place.to_string()).put(row).put(rare)
 }

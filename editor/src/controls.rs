@@ -1,12 +1,10 @@
 //! Controls for single values of the tree. A control's name and id are the place of its value.
 
 use domain::edit::Place;
-use leptos::prelude::*;
 
 use crate::{
-    model::{Editor, is_set, is_unscored},
-    parts::dynamic,
-    words,
+    html::{Element, Html, Words, el},
+    model::{Editor, is_unscored},
 };
 
 #[derive(Clone, Debug, Default)]
@@ -14,7 +12,7 @@ pub(crate) struct Look {
     pub(crate) hint: &'static str,
     pub(crate) class: &'static str,
     pub(crate) is_number: bool,
-    pub(crate) placeholder: String,
+    pub(crate) placeholder: &'static str,
     /// The language of the typed text, if it is not English.
     pub(crate) lang: Option<String>,
     /// The label is visible to screen readers only.
@@ -22,175 +20,152 @@ pub(crate) struct Look {
 }
 
 /// The messages of visible errors at a place or, with `inside`, anywhere below it.
-pub(crate) fn mistakes(ed: Editor, place: &Place, inside: bool) -> Vec<String> {
-    ed.problems.with(|problems| {
-        let is_here = |found: &Place| if inside { found.is_within(place) } else { found == place };
-        let here = problems.iter().filter(|problem| is_here(&problem.place));
-        ed.told.with(|told| here.filter(|problem| told.shows(problem)).map(words::problem).collect())
-    })
+pub(crate) fn mistakes(ed: &Editor, place: &Place, inside: bool) -> Vec<String> {
+    let is_here = |found: &Place| if inside { found.is_within(place) } else { found == place };
+    let here = ed.problems.iter().filter(|problem| is_here(&problem.place));
+    here.filter(|problem| ed.told.shows(problem)).map(|problem| problem.text.clone()).collect()
 }
 
-fn around(ed: Editor, place: &Place, label: Signal<String>, look: &Look, control: AnyView) -> AnyView {
+/// The first error at a place.
+pub(crate) fn mistake(ed: &Editor, place: &Place) -> Option<Element> {
+    mistakes(ed, place, false).into_iter().next().map(|text| el("p").class("problem").put(text))
+}
+
+fn around(ed: &Editor, label: Words, place: &Place, look: &Look, control: Element) -> Html {
     let id = place.to_string();
-    let class = format!("field {}", look.class);
-    let hint = look.hint;
-    let hint_id = format!("{id}-hint");
-    let problem_id = format!("{id}-problem");
-    let of = place.clone();
-    let problem = Memo::new(move |_| mistakes(ed, &of, false).into_iter().next());
-    view! {
-        <div class=class class:field-wrong=move || problem.with(Option::is_some)>
-            <label for=id class:visually-hidden=look.is_bare>{label}</label>
-            {(!hint.is_empty()).then(|| view! { <p class="hint" id=hint_id>{hint}</p> })}
-            {control}
-            {dynamic(move || problem.get().map(|text| view! { <p class="problem" id=problem_id.clone()>{text}</p> }))}
-        </div>
-    }
-    .into_any()
-}
-
-/// The ids of the hint and the error, if present.
-fn described(ed: Editor, place: &Place, look: &Look) -> impl Fn() -> Option<String> + Send + Sync + 'static {
-    let (place, has_hint) = (place.clone(), !look.hint.is_empty());
-    move || {
-        let hint = has_hint.then(|| format!("{place}-hint"));
-        let problem = (!mistakes(ed, &place, false).is_empty()).then(|| format!("{place}-problem"));
-        let ids: Vec<String> = hint.into_iter().chain(problem).collect();
-        (!ids.is_empty()).then(|| ids.join(" "))
-    }
+    let mistake = mistake(ed, place);
+    let is_wrong = mistake.is_some();
+    let told = [(!look.hint.is_empty()).then_some("hint"), is_wrong.then_some("problem")];
+    let ids: Vec<String> = told.iter().flatten().map(|word| format!("{id}-{word}")).collect();
+    let wrong = if is_wrong { " field-wrong" } else { "" };
+    let hint = (!look.hint.is_empty()).then(|| el("p").class("hint").attr("id", format!("{id}-hint")).put(look.hint));
+    let label =
+        el("label").attr("for", id.clone()).maybe("class", look.is_bare.then_some("visually-hidden")).put(label);
+    let control = control
+        .attr("id", id.clone())
+        .attr("name", id.clone())
+        .maybe("lang", look.lang.clone())
+        .maybe("aria-describedby", (!ids.is_empty()).then(|| ids.join(" ")))
+        .maybe("aria-invalid", is_wrong.then_some("true"));
+    el("div")
+        .class(format!("field {}{wrong}", look.class))
+        .put(label)
+        .put(hint)
+        .put(control)
+        .put(mistake.map(|mistake| mistake.attr("id", format!("{id}-problem"))))
+        .into()
 }
 
 /// A single-line text or a number.
-pub(crate) fn line(ed: Editor, label: impl Into<Signal<String>>, place: &Place, look: Look) -> AnyView {
-    let id = place.to_string();
-    let option = place.split().filter(|(_, last)| *last == "points").map(|(option, _)| option);
-    let given = look.placeholder.clone();
-    let placeholder = Signal::derive(move || match &option {
-        Some(option) if ed.tree.with(|tree| is_unscored(tree, option)) => "not scored".to_owned(),
-        _ => given.clone(),
-    });
-    let (first, of, wrong) =
-        (ed.tree.with_untracked(|tree| crate::model::typed(tree, place)), place.clone(), place.clone());
-    let control = view! {
-        <input
-            id=id.clone()
-            name=id
-            type="text"
-            inputmode=look.is_number.then_some("decimal")
-            autocomplete="off"
-            placeholder=placeholder
-            lang=look.lang.clone()
-            aria-describedby=described(ed, place, &look)
-            aria-invalid=Signal::derive(move || (!mistakes(ed, &wrong, false).is_empty()).then_some("true"))
-            value=first
-            prop:value=Signal::derive(move || ed.typed(&of))
-        />
-    };
-    around(ed, place, label.into(), &look, control.into_any())
+pub(crate) fn line(ed: &Editor, label: impl Into<Words>, place: &Place, look: Look) -> Html {
+    let is_unscored = place.split().is_some_and(|(option, last)| last == "points" && is_unscored(&ed.tree, &option));
+    let placeholder = if is_unscored { "not scored" } else { look.placeholder };
+    let control = el("input")
+        .attr("type", "text")
+        .maybe("inputmode", look.is_number.then_some("decimal"))
+        .attr("autocomplete", "off")
+        .maybe("placeholder", Some(placeholder).filter(|words| !words.is_empty()))
+        .attr("value", ed.typed(place));
+    around(ed, label.into(), place, &look, control)
 }
 
-pub(crate) fn area(ed: Editor, label: impl Into<Signal<String>>, place: &Place, rows: u8, look: Look) -> AnyView {
-    let id = place.to_string();
-    let (first, of, wrong) =
-        (ed.tree.with_untracked(|tree| crate::model::typed(tree, place)), place.clone(), place.clone());
-    let control = view! {
-        <textarea
-            id=id.clone()
-            name=id
-            rows=rows.to_string()
-            placeholder=look.placeholder.clone()
-            lang=look.lang.clone()
-            aria-describedby=described(ed, place, &look)
-            aria-invalid=Signal::derive(move || (!mistakes(ed, &wrong, false).is_empty()).then_some("true"))
-            prop:value=Signal::derive(move || ed.typed(&of))
-        >
-            {area_text(&first)}
-        </textarea>
-    };
-    around(ed, place, label.into(), &look, control.into_any())
+pub(crate) fn area(ed: &Editor, label: impl Into<Words>, place: &Place, rows: &'static str, look: Look) -> Html {
+    let control = el("textarea").attr("rows", rows).attr("value", ed.typed(place));
+    around(ed, label.into(), place, &look, control)
 }
 
 /// A select. If several options have the current value, the first one is chosen.
 pub(crate) fn select(
-    ed: Editor,
-    label: impl Into<Signal<String>>,
+    ed: &Editor,
+    label: impl Into<Words>,
     place: &Place,
-    options: Vec<(String, String)>,
-    now: impl Fn() -> String + Copy + Send + Sync + 'static,
+    options: Vec<(Words, Words)>,
+    now: &str,
     look: Look,
-) -> AnyView {
-    let id = place.to_string();
-    let options: Vec<_> = options
-        .into_iter()
-        .map(|(value, label)| {
-            let (of, first) = (value.clone(), untrack(now) == value);
-            view! { <option value=value selected=first prop:selected=Signal::derive(move || now() == of)>{label}</option> }
-        })
-        .collect();
-    let control =
-        view! { <select id=id.clone() name=id aria-describedby=described(ed, place, &look)>{options}</select> };
-    around(ed, place, label.into(), &look, control.into_any())
+) -> Html {
+    let option = |(value, label): (Words, Words)| {
+        let is_chosen = value == now;
+        el("option").attr("value", value).flag("selected", is_chosen).put(label)
+    };
+    around(ed, label.into(), place, &look, el("select").put(options.into_iter().map(option).collect::<Html>()))
 }
 
-/// A select with the tree's value at the place, or `default`.
+/// The options of a select whose words are known.
+pub(crate) fn fixed(options: &[(&'static str, &'static str)]) -> Vec<(Words, Words)> {
+    options.iter().map(|(value, label)| ((*value).into(), (*label).into())).collect()
+}
+
+/// A select with the tree's value at the place, or the first one.
 pub(crate) fn choice(
-    ed: Editor,
-    label: impl Into<Signal<String>>,
+    ed: &Editor,
+    label: &'static str,
     place: &Place,
-    options: &[(&str, &str)],
+    options: &[(&'static str, &'static str)],
     look: Look,
-) -> AnyView {
-    let default = options.first().map(|(value, _)| (*value).to_owned()).unwrap_or_default();
-    let options = options.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect();
-    let of = place.clone();
-    let now =
-        Memo::new(move |_| Some(ed.typed(&of)).filter(|value| !value.is_empty()).unwrap_or_else(|| default.clone()));
-    select(ed, label, place, options, move || now.get(), look)
+) -> Html {
+    let typed = ed.typed(place);
+    let default = options.first().map_or("", |(value, _)| value);
+    let now = if typed.is_empty() { default } else { &typed };
+    select(ed, label, place, fixed(options), now, look)
 }
 
 /// A checkbox. Without scripts, the hidden field before it shows that it was on the page and not ticked.
-pub(crate) fn tick(ed: Editor, label: impl Into<Signal<String>>, place: &Place) -> AnyView {
-    let (id, label) = (place.to_string(), label.into());
-    let (of, first) = (place.clone(), ed.tree.with_untracked(|tree| is_set(tree, place)));
-    view! {
-        <div class="check">
-            {unticked(&id)}
-            <input
-                type="checkbox"
-                id=id.clone()
-                name=id.clone()
-                value="1"
-                checked=first
-                prop:checked=Signal::derive(move || ed.is_set(&of))
-            />
-            <label for=id>{label}</label>
-        </div>
-    }
-    .into_any()
+pub(crate) fn tick(ed: &Editor, label: &'static str, place: &Place) -> Html {
+    let id = place.to_string();
+    let control =
+        el("input").attr("type", "checkbox").attr("id", id.clone()).attr("name", id.clone()).attr("value", "1");
+    el("div")
+        .class("check")
+        .put(unticked(&id))
+        .put(control.flag("checked", ed.is_set(place)))
+        .put(el("label").attr("for", id).put(label))
+        .into()
 }
 
-pub(crate) fn unticked(name: &str) -> AnyView {
-    view! { <input type="hidden" name=name.to_owned() value="" /> }.into_any()
+pub(crate) fn unticked(name: &str) -> Element {
+    hidden(name.to_owned(), "")
+}
+
+pub(crate) fn hidden(name: impl Into<Words>, value: impl Into<Words>) -> Element {
+    el("input").attr("type", "hidden").attr("name", name).attr("value", value)
 }
 
 /// A button that changes the quiz, immediately or by posting the form around it.
-pub(crate) fn button(label: impl Into<String>, action: impl Into<String>, class: &'static str) -> AnyView {
-    view! { <button type="submit" class=class name="do" value=action.into()>{label.into()}</button> }.into_any()
+pub(crate) fn button(label: impl Into<Words>, action: impl Into<Words>, class: &'static str) -> Html {
+    el("button").attr("type", "submit").class(class).attr("name", "do").attr("value", action).put(label.into()).into()
+}
+
+/// A button that only the program of the browser answers.
+pub(crate) fn act(label: &'static str, what: impl Into<Words>) -> Element {
+    el("button").attr("type", "button").class("button-plain").attr("data-do", what).put(label)
 }
 
 /// A small button with a symbol, and words for screen readers.
-pub(crate) fn sign(sign: &'static str, label: impl Into<Signal<String>>, action: impl Into<String>) -> AnyView {
-    let label: Signal<String> = label.into();
-    view! {
-        <button type="submit" class="ed-sign" name="do" value=action.into() title=label aria-label=label>
-            <span aria-hidden="true">{sign}</span>
-        </button>
-    }
-    .into_any()
+pub(crate) fn sign(sign: &'static str, label: impl Into<Words>, verb: &'static str, place: &Place) -> Html {
+    let label = label.into();
+    el("button")
+        .attr("type", "submit")
+        .class("ed-sign")
+        .attr("name", "do")
+        .attr("value", format!("{verb} {place}"))
+        .attr("title", label.clone())
+        .attr("aria-label", label)
+        .put(el("span").attr("aria-hidden", "true").put(sign))
+        .into()
 }
 
-/// Text for a `<textarea>`, which the framework does not escape. It starts with a line break because browsers drop the
-/// first one.
-fn area_text(text: &str) -> String {
-    format!("\n{}", text.replace('&', "&amp;").replace('<', "&lt;"))
+/// The buttons that move an item and remove it; `item` names it for screen readers.
+pub(crate) fn signs(item: &str, place: &Place) -> Html {
+    let item = if item.is_empty() { String::new() } else { format!(" {item}") };
+    [
+        sign("↑", format!("Move{item} up"), "up", place),
+        sign("↓", format!("Move{item} down"), "down", place),
+        sign("✕", format!("Remove{item}"), "remove", place),
+    ]
+    .into()
+}
+
+/// What is seldom needed, behind a word.
+pub(crate) fn advanced(summary: impl Into<Words>) -> Element {
+    el("details").class("ed-advanced").put(el("summary").put(summary.into()))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::{
     ImageId, Language,
-    edit::{self, Edit, Place, Tree},
+    edit::{self, Edit, Holds, Place, Tree},
 };
 use serde_json::{Number, Value};
 
@@ -17,51 +17,6 @@ pub(crate) const WORDS: usize = 3;
 pub(crate) const UNSCORED: &str = "none";
 /// Answers entered for trying out are not part of the quiz.
 const TRIED: &str = "try";
-
-/// Values that are numbers once they are complete.
-const NUMBERS: [&str; 14] = [
-    "allowMissing",
-    "atLeast",
-    "atMost",
-    "below",
-    "decimals",
-    "focusBelow",
-    "from",
-    "max",
-    "maxLength",
-    "min",
-    "points",
-    "retryAfterDays",
-    "to",
-    "weight",
-];
-/// False when absent.
-const FLAGS: [&str; 8] = ["decorative", "ends", "exclusive", "long", "other", "resultByMail", "review", "showResults"];
-/// Both true and false are stored.
-const ANSWERED_FLAGS: [&str; 4] = ["closingGrace", "overall", "required", "respondentsMayErase"];
-/// Texts by language.
-const TEXTS: [&str; 20] = [
-    "alt",
-    "boost",
-    "contact",
-    "description",
-    "explanation",
-    "help",
-    "kept",
-    "label",
-    "link",
-    "name",
-    "part",
-    "privacy",
-    "runBy",
-    "seenBy",
-    "stepsTitle",
-    "subTitle",
-    "text",
-    "title",
-    "unit",
-    "url",
-];
 
 /// The edits that the fields of a form make. Fields of the same name belong together; a field that equals the tree
 /// makes none.
@@ -137,13 +92,13 @@ pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
         let is_shown = is_as_shown(&text, text_now, &typed);
         return if is_shown { Vec::new() } else { tree.write(&text, language, &typed).into_iter().collect() };
     }
-    match (value(tree, place, last, &typed), tree.get(place)) {
+    let holds = Holds::at(place);
+    match (value(tree, place, holds, &typed), tree.get(place)) {
         (None, None | Some(Value::Null)) => Vec::new(),
         (None, Some(_)) => vec![tree.clear(place)],
         (Some(value), Some(known)) if value == *known => Vec::new(),
-        (Some(value), Some(known)) if is_choice(last) && has_same(&value, known) => Vec::new(),
-        (Some(value), None) if is_default(last, &value) => Vec::new(),
-        (Some(value), None) if value == Value::Bool(false) && FLAGS.contains(&last) => Vec::new(),
+        (Some(value), Some(known)) if holds == Holds::Choices && has_same(&value, known) => Vec::new(),
+        (Some(value), None) if is_default(holds, &value) => Vec::new(),
         (Some(value), _) => vec![Edit::set(place.clone(), value)],
     }
 }
@@ -151,32 +106,21 @@ pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
 /// True if a text equals its control's value, given that forms normalize line breaks and single-line inputs drop them.
 fn is_as_shown(place: &Place, text: &str, typed: &str) -> bool {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let last = place.steps().last().map_or("", String::as_str);
-    let is_line = !["text", "help", "explanation", "boost", "subTitle", "description"].contains(&last);
-    text == typed || is_line && text.replace('\n', "") == typed
+    text == typed || Holds::at(place) == Holds::Line && text.replace('\n', "") == typed
 }
 
-/// Lists shown as checkboxes, whose order does not matter.
-fn is_choice(last: &str) -> bool {
-    matches!(last, "is" | "includes" | "language")
-}
-
+/// True for the same values, in any order.
 fn has_same(one: &Value, other: &Value) -> bool {
     let (Some(one), Some(other)) = (one.as_array(), other.as_array()) else { return false };
     one.len() == other.len() && one.iter().all(|item| other.contains(item))
 }
 
 /// True if a value equals the meaning of its absence.
-fn is_default(last: &str, value: &Value) -> bool {
-    match last {
-        "closingGrace" | "overall" | "required" => *value == Value::Bool(true),
-        "method" => value == "average",
-        "result" => value == "full",
-        "address" => value == "informal",
-        "feedback" => value == "none",
-        "language" => value == "en",
-        "timeZone" => value == "UTC",
-        "allowedOrigins" => value.as_array().is_some_and(Vec::is_empty),
+fn is_default(holds: Holds, value: &Value) -> bool {
+    match holds {
+        Holds::Answer(default) => default && *value == Value::Bool(true),
+        Holds::Word(default) => value == default,
+        Holds::List => value.as_array().is_some_and(Vec::is_empty),
         _ => false,
     }
 }
@@ -223,30 +167,20 @@ fn rename(tree: &Tree, item: &Place, id: &str) -> Vec<Edit> {
 }
 
 /// `None` removes the value.
-fn value(tree: &Tree, place: &Place, last: &str, typed: &str) -> Option<Value> {
+fn value(tree: &Tree, place: &Place, holds: Holds, typed: &str) -> Option<Value> {
     let is_item = place.split().is_some_and(|(outer, _)| tree.get(&outer).is_some_and(Value::is_array));
-    let lines =
-        || typed.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()).map(Value::from).collect::<Vec<_>>();
-    if FLAGS.contains(&last) {
-        return Some(Value::Bool(true)).filter(|_| !typed.trim().is_empty());
-    }
-    if ANSWERED_FLAGS.contains(&last) {
-        return Some(Value::Bool(!typed.trim().is_empty()));
-    }
-    match last {
-        "allowedOrigins" | "is" | "includes" => Some(Value::Array(lines())),
-        "language" if !matches!(place.steps(), [_]) => Some(Value::Array(lines())),
-        "values" => Some(typed.split_whitespace().map(number).collect()),
-        _ if NUMBERS.contains(&last) || is_number_of_list(place) => {
-            (!typed.trim().is_empty() || is_item).then(|| number(typed.trim()))
+    let is_empty = typed.trim().is_empty();
+    match holds {
+        Holds::Flag => (!is_empty).then_some(Value::Bool(true)),
+        Holds::Answer(_) => Some(Value::Bool(!is_empty)),
+        Holds::List | Holds::Choices => {
+            let lines = typed.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty());
+            Some(lines.map(Value::from).collect())
         }
-        _ => (!typed.is_empty() || is_item).then(|| typed.into()),
+        Holds::Numbers => Some(typed.split_whitespace().map(number).collect()),
+        Holds::Number => (!is_empty || is_item).then(|| number(typed.trim())),
+        Holds::Text | Holds::Line | Holds::Word(_) => (!typed.is_empty() || is_item).then(|| typed.into()),
     }
-}
-
-/// A list of points, by number of the scale.
-fn is_number_of_list(place: &Place) -> bool {
-    matches!(place.steps(), [.., list, _] if list == "points")
 }
 
 /// A number, or the typed text while it is not a number.
@@ -270,14 +204,7 @@ pub(crate) fn text_at(tree: &Tree, place: &Place) -> Option<(Place, Language)> {
 }
 
 fn is_text(place: &Place) -> bool {
-    match place.steps() {
-        // Help links, and the URL of the last page's link.
-        [about, help] if about == "about" && help == "help" => false,
-        [words, _] if words == "words" => true,
-        [.., list, _] if list == "labels" || list == "steps" => true,
-        [.., last] => TEXTS.contains(&last.as_str()),
-        [] => false,
-    }
+    matches!(Holds::at(place), Holds::Text | Holds::Line)
 }
 
 /// The wording of a text in one language; empty if it has none.

@@ -4,27 +4,22 @@ use domain::{
     FieldCode,
     edit::{Place, Problem, Tree},
 };
-use leptos::prelude::*;
 use serde_json::{Value, json};
 
-use crate::{controls::button, model::Editor};
+use crate::{controls::button, html::Html, model::Editor};
 
 type Fix = (String, String);
 
 /// Buttons for the problems at a place or, with `inside`, anywhere below it.
-pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
-    let found = ed
-        .problems
-        .get()
-        .into_iter()
-        .filter(|problem| if inside { problem.place.is_within(place) } else { problem.place == *place });
-    let mut all: Vec<Fix> = Vec::new();
-    for fix in found.flat_map(|problem| ed.tree.with(|tree| fixes(tree, &problem))) {
+pub(crate) fn buttons(ed: &Editor, place: &Place, inside: bool) -> Html {
+    let is_here = |found: &Place| if inside { found.is_within(place) } else { found == place };
+    let mut all: Vec<&Fix> = Vec::new();
+    for fix in ed.problems.iter().filter(|problem| is_here(&problem.place)).flat_map(|problem| &problem.fixes) {
         if !all.contains(&fix) {
             all.push(fix);
         }
     }
-    all.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect()
+    all.into_iter().map(|(label, action)| button(label.clone(), action.clone(), "button-quiet")).collect()
 }
 
 /// Possible fixes of a problem, most likely first.

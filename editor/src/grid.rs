@@ -4,14 +4,13 @@ use domain::{
     KindName,
     edit::{Place, Tree},
 };
-use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::{
     controls::{Look, line},
+    html::{Element, Html, el, hint},
     kinds,
     model::Editor,
-    parts::{dynamic, keyed},
 };
 
 /// The controls of a question's points, in order, each with a label.
@@ -49,49 +48,32 @@ pub(crate) fn scored(tree: &Tree) -> Vec<Place> {
     questions.filter(may_have).collect()
 }
 
-pub(crate) fn points(ed: Editor) -> AnyView {
-    let rows = move || ed.tree.with(|tree| scored(tree).iter().map(Place::to_string).collect::<Vec<_>>());
-    view! {
-        <h3>"Points"</h3>
-        <p class="hint">"One row a question. Points that are copied from a spreadsheet may be pasted into a cell."</p>
-        <div class="ed-scroll" tabindex="0" role="region" aria-label="Points of all questions">
-            <table class="ed-grid">
-                <thead>
-                    <tr>
-                        <th scope="col">"Question"</th>
-                        <th scope="col">"Category"</th>
-                        <th scope="col">"Weight"</th>
-                        <th scope="col">"Points"</th>
-                    </tr>
-                </thead>
-                <tbody>
-                    {keyed(rows, move |place| row(ed, Place::parse(&place)))}
-                </tbody>
-            </table>
-        </div>
-    }
-    .into_any()
+pub(crate) fn points(ed: &Editor) -> Html {
+    let head = |name: &'static str| el("th").attr("scope", "col").put(name);
+    let heads: Html = ["Question", "Category", "Weight", "Points"].into_iter().map(head).collect();
+    let rows: Html = scored(&ed.tree).iter().map(|place| row(ed, place)).collect();
+    let table = el("table").class("ed-grid").put(el("thead").put(el("tr").put(heads))).put(el("tbody").put(rows));
+    let scroll = el("div").class("ed-scroll").attr("tabindex", "0").attr("role", "region");
+    [
+        el("h3").put("Points").into(),
+        hint("One row a question. Points that are copied from a spreadsheet may be pasted into a cell."),
+        scroll.attr("aria-label", "Points of all questions").put(table).into(),
+    ]
+    .into()
 }
 
-fn row(ed: Editor, place: Place) -> AnyView {
-    let (of, of_cells) = (place.clone(), place.clone());
-    let text =
-        Memo::new(move |_| ed.tree.with(|tree| tree.words(&of.then("text")).unwrap_or("(no text yet)").to_owned()));
-    let cells = Memo::new(move |_| ed.tree.with(|tree| cells(tree, &of_cells)));
-    let number = |class: &'static str| Look { is_number: true, is_bare: true, class, ..Look::default() };
-    let each = move || {
-        let cell = |(label, place): (String, Place)| {
-            view! { <span class="ed-cell"><span aria-hidden="true">{label.clone()}</span>{line(ed, label, &place, number("ed-points"))}</span> }
-        };
-        cells.get().into_iter().map(cell).collect::<Vec<_>>()
+fn row(ed: &Editor, place: &Place) -> Element {
+    let text = ed.tree.words(&place.then("text")).unwrap_or("(no text yet)").to_owned();
+    let look = || Look { is_number: true, is_bare: true, class: "ed-points", ..Look::default() };
+    let cell = |(label, place): (String, Place)| {
+        let shown = el("span").attr("aria-hidden", "true").put(label.clone());
+        el("span").class("ed-cell").put(shown).put(line(ed, label, &place, look()))
     };
-    view! {
-        <tr>
-            <th scope="row">{text}</th>
-            <td>{kinds::category(ed, &place, true)}</td>
-            <td>{line(ed, "Weight", &place.then("weight"), number("ed-points"))}</td>
-            <td><div class="ed-cells">{dynamic(each)}</div></td>
-        </tr>
-    }
-    .into_any()
+    let cells: Html = cells(&ed.tree, place).into_iter().map(cell).collect();
+    el("tr")
+        .key(place.to_string())
+        .put(el("th").attr("scope", "row").put(text))
+        .put(el("td").put(kinds::category(ed, place, true)))
+        .put(el("td").put(line(ed, "Weight", &place.then("weight"), look())))
+        .put(el("td").put(el("div").class("ed-cells").put(cells)))
 }

@@ -1,13 +1,12 @@
 //! Fields specific to one kind of question.
 
 use domain::{KindName, edit::Place};
-use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::{
-    controls::{Look, button, choice, line, select, sign, tick},
+    controls::{Look, button, choice, fixed, line, select, sign, signs, tick},
+    html::{Element, Html, Words, el, hint},
     model::Editor,
-    parts::{dynamic, keyed},
     question::options,
 };
 
@@ -26,210 +25,124 @@ pub(crate) fn is_scored(kind: KindName) -> bool {
     kind.fields().1.contains(&"category")
 }
 
-pub(crate) fn fields(ed: Editor, place: &Place, kind: KindName) -> AnyView {
-    let number = || Look { is_number: true, ..Look::default() };
-    let short = |label: &'static str, name: &'static str| line(ed, label, &place.then(name), number());
+pub(crate) fn fields(ed: &Editor, place: &Place, kind: KindName) -> Html {
+    let looking = |label: &'static str, name: &'static str, look: Look| line(ed, label, &place.then(name), look);
+    let short = |label, name| looking(label, name, Look { is_number: true, ..Look::default() });
+    let date = |label, name| looking(label, name, Look { placeholder: "YYYY-MM-DD", ..Look::default() });
+    let chosen = |label, name, options| choice(ed, label, &place.then(name), options, Look::default());
+    let pair = |all: Vec<Html>| Html::from(el("div").class("ed-pair").put(all));
     match kind {
-        KindName::Choice => view! {
-            {options(ed, place, kind)} {choice(ed, "Shown as", &place.then("display"), &DISPLAYS, Look::default())}
+        KindName::Choice => [options(ed, place, kind), chosen("Shown as", "display", &DISPLAYS)].into(),
+        KindName::Multiple => {
+            [options(ed, place, kind), pair(vec![short("At least", "min"), short("At most", "max")])].into()
         }
-        .into_any(),
-        KindName::Multiple => view! {
-            {options(ed, place, kind)}
-            <div class="ed-pair">{short("At least", "min")} {short("At most", "max")}</div>
-        }
-        .into_any(),
         KindName::Ranking => options(ed, place, kind),
         KindName::Matrix => matrix(ed, place),
         KindName::Scale => scale(ed, place),
-        KindName::Number => view! {
-            <div class="ed-pair">
-                {short("From", "min")} {short("To", "max")} {short("Decimal places", "decimals")}
-                {line(ed, "Unit", &place.then("unit"), Look::default())}
-            </div>
-            {ranges(ed, place)}
+        KindName::Number => {
+            let unit = looking("Unit", "unit", Look::default());
+            let bounds = vec![short("From", "min"), short("To", "max"), short("Decimal places", "decimals"), unit];
+            [pair(bounds), ranges(ed, place)].into()
         }
-        .into_any(),
-        KindName::Text => view! {
-            <div class="ed-pair">
-                {choice(ed, "Takes", &place.then("format"), &FORMATS, Look::default())}
-                {short("At most (characters)", "maxLength")}
-            </div>
-            {tick(ed, "Several lines", &place.then("long"))}
+        KindName::Text => {
+            let takes = chosen("Takes", "format", &FORMATS);
+            let pair = pair(vec![takes, short("At most (characters)", "maxLength")]);
+            [pair, tick(ed, "Several lines", &place.then("long"))].into()
         }
-        .into_any(),
-        KindName::Date => {
-            let look = || Look { placeholder: "YYYY-MM-DD".to_owned(), ..Look::default() };
-            view! {
-                <div class="ed-pair">
-                    {line(ed, "From", &place.then("min"), look())} {line(ed, "To", &place.then("max"), look())}
-                </div>
-            }
-            .into_any()
-        }
+        KindName::Date => pair(vec![date("From", "min"), date("To", "max")]),
         KindName::Statement => tick(ed, "The quiz ends here", &place.then("ends")),
         KindName::Consent => {
             let hint = "Begins with https://, tel: or mailto:.";
-            line(ed, "Link to what is agreed to", &place.then("link"), Look { hint, ..Look::default() })
+            looking("Link to what is agreed to", "link", Look { hint, ..Look::default() })
         }
     }
 }
 
-pub(crate) fn category(ed: Editor, question: &Place, is_bare: bool) -> AnyView {
+pub(crate) fn category(ed: &Editor, question: &Place, is_bare: bool) -> Html {
     let place = question.then("category");
     let list = Place::from("scoring").then("categories");
-    let known = Memo::new(move |_| {
-        ed.tree.with(|tree| {
-            let name = |place: &Place| {
-                let id = tree.text(&place.then("id"))?.to_owned();
-                Some((id.clone(), tree.words(&place.then("name")).map_or(id, str::to_owned)))
-            };
-            tree.items(&list).iter().filter_map(name).collect::<Vec<_>>()
-        })
-    });
-    let of = place.clone();
-    let now = Memo::new(move |_| ed.typed(&of));
-    view! {
-        {dynamic(move || {
-            let mut options = vec![(String::new(), "No category".to_owned())];
-            options.extend(known.get());
-            let chosen = now.get();
-            if !options.iter().any(|(id, _)| *id == chosen) {
-                options.push((chosen.clone(), format!("{chosen} (gone)")));
-            }
-            select(ed, "Category of its points", &place, options, move || now.get(), Look { is_bare, ..Look::default() })
-        })}
+    let mut options: Vec<(Words, Words)> = vec![("".into(), "No category".into())];
+    options.extend(ed.named(&list, "name").into_iter().map(|(id, name)| (id.into(), name.into())));
+    let chosen = ed.typed(&place);
+    if !options.iter().any(|(id, _)| *id == chosen) {
+        options.push((chosen.clone().into(), format!("{chosen} (gone)").into()));
     }
-    .into_any()
+    select(ed, "Category of its points", &place, options, &chosen, Look { is_bare, ..Look::default() })
 }
 
-fn scale(ed: Editor, place: &Place) -> AnyView {
-    let number = || Look { is_number: true, ..Look::default() };
-    let bounds = {
-        let place = place.clone();
-        Memo::new(move |_| {
-            ed.tree.with(|tree| {
-                let bound = |name: &str| tree.get(&place.then(name)).and_then(Value::as_i64);
-                let (from, to) = (bound("from")?, bound("to")?);
-                ((from..from.saturating_add(MOST_NUMBERS)).contains(&to)).then_some((from, to))
-            })
-        })
+fn scale(ed: &Editor, place: &Place) -> Html {
+    let points = place.then("points");
+    let way = match ed.tree.get(&points) {
+        Some(Value::Array(_)) => "list",
+        Some(Value::String(word)) => word,
+        _ => "",
     };
-    let (points, of, labels) = (place.then("points"), place.then("points"), place.then("labels"));
-    let way = Memo::new(move |_| {
-        ed.tree.with(|tree| match tree.get(&of) {
-            Some(Value::Array(_)) => "list".to_owned(),
-            Some(Value::String(word)) => word.clone(),
-            _ => String::new(),
-        })
-    });
-    let ways = SCALE_POINTS.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect();
-    let each = move || {
-        let (from, to) = bounds.get()?;
-        let has_points = way.get() == "list";
-        let rows: Vec<_> = (from..=to)
-            .enumerate()
-            .map(|(at, number)| {
-                let look = || Look { is_bare: true, ..Look::default() };
-                let points = has_points.then(|| {
-                    let look = Look { is_number: true, class: "ed-points", ..look() };
-                    line(ed, format!("Points of {number}"), &points.item(at), look)
-                });
-                view! {
-                    <li>
-                        <span class="ed-number" aria-hidden="true">{number}</span>
-                        {line(ed, format!("Words at {number}"), &labels.then(number.to_string()), look())} {points}
-                    </li>
-                }
-            })
-            .collect();
-        Some(view! { <ol class="ed-scale">{rows}</ol> })
+    let number = |label, name| line(ed, label, &place.then(name), Look { is_number: true, ..Look::default() });
+    let each = |(at, number): (usize, i64)| {
+        let bare = || Look { is_bare: true, ..Look::default() };
+        let points = (way == "list").then(|| {
+            let look = Look { is_number: true, class: "ed-points", ..bare() };
+            line(ed, format!("Points of {number}"), &points.item(at), look)
+        });
+        let words = line(ed, format!("Words at {number}"), &place.then("labels").then(number.to_string()), bare());
+        let shown = el("span").class("ed-number").attr("aria-hidden", "true").put(number.to_string());
+        el("li").put(shown).put(words).put(points)
     };
-    view! {
-        <div class="ed-pair">
-            {line(ed, "First number", &place.then("from"), number())} {line(ed, "Last number", &place.then("to"), number())}
-            {select(ed, "Points", &place.then("@points"), ways, move || way.get(), Look::default())}
-        </div>
-        <fieldset class="ed-options">
-            <legend>"Words at the numbers (optional)"</legend>
-            {dynamic(each)}
-        </fieldset>
-    }
-    .into_any()
+    let bound = |name: &str| ed.tree.get(&place.then(name)).and_then(Value::as_i64);
+    let bounds = bound("from").zip(bound("to"));
+    let bounds = bounds.filter(|(from, to)| (*from..from.saturating_add(MOST_NUMBERS)).contains(to));
+    let numbers =
+        bounds.map(|(from, to)| el("ol").class("ed-scale").put((from..=to).enumerate().map(each).collect::<Html>()));
+    let ways = select(ed, "Points", &place.then("@points"), fixed(&SCALE_POINTS), way, Look::default());
+    let pair = el("div").class("ed-pair").put(number("First number", "from")).put(number("Last number", "to"));
+    let words = el("fieldset").class("ed-options").put(el("legend").put("Words at the numbers (optional)"));
+    [pair.put(ways).into(), words.put(numbers).into()].into()
 }
 
-fn ranges(ed: Editor, question: &Place) -> AnyView {
-    let list = question.then("ranges");
-    let of = list.clone();
-    let count = Memo::new(move |_| ed.tree.with(|tree| tree.list(&of).len()));
-    let add = format!("add {list}");
-    let rows = move || {
-        let look = || Look { is_number: true, is_bare: true, ..Look::default() };
-        let row = |at: usize| {
-            let place = list.item(at);
-            let look_of_bound = Look { placeholder: "no bound".to_owned(), ..look() };
-            view! {
-                <li>
-                    <span>"Below"</span>
-                    {line(ed, format!("Range {}: below", at + 1), &place.then("below"), look_of_bound)}
-                    <span>"gives"</span>
-                    {line(ed, format!("Range {}: points", at + 1), &place.then("points"), look())}
-                    <span>"points"</span>
-                    {sign("✕", "Remove", format!("remove {place}"))}
-                </li>
-            }
-        };
-        (0..count.get()).map(row).collect::<Vec<_>>()
+fn ranges(ed: &Editor, place: &Place) -> Html {
+    let list = place.then("ranges");
+    let row = |at: usize| {
+        let place = list.item(at);
+        let look = |placeholder| Look { is_number: true, is_bare: true, placeholder, ..Look::default() };
+        el("li")
+            .class("ed-option")
+            .put(el("span").put("Below"))
+            .put(line(ed, format!("Range {}: below", at + 1), &place.then("below"), look("no bound")))
+            .put(el("span").put("gives"))
+            .put(line(ed, format!("Range {}: points", at + 1), &place.then("points"), look("")))
+            .put(el("span").put("points"))
+            .put(sign("✕", "Remove", "remove", &place))
     };
-    view! {
-        <fieldset class="ed-options">
-            <legend>"Points (optional)"</legend>
-            <p class="hint">"The first range that fits counts. Leave the last one without a bound."</p>
-            <ol class="ed-ranges">{dynamic(rows)}</ol>
-            {button("Add range", add, "button-plain")}
-        </fieldset>
-    }
-    .into_any()
+    let rows: Html = (0..ed.tree.list(&list).len()).map(row).collect();
+    el("fieldset")
+        .class("ed-options")
+        .put(el("legend").put("Points (optional)"))
+        .put(hint("The first range that fits counts. Leave the last one without a bound."))
+        .put(el("ol").class("ed-ranges").put(rows))
+        .put(button("Add range", format!("add {list}"), "button-plain"))
+        .into()
 }
 
-fn matrix(ed: Editor, place: &Place) -> AnyView {
+fn matrix(ed: &Editor, place: &Place) -> Html {
     let list = place.then("rows");
-    let of = list.clone();
-    let rows = move || ed.tree.with(|tree| tree.items(&of).iter().map(Place::to_string).collect::<Vec<_>>());
-    let is_scale = {
-        let place = place.clone();
-        Memo::new(move |_| ed.tree.with(|tree| tree.get(&place.then("from")).is_some()))
-    };
-    let ways = vec![("options".to_owned(), "Options".to_owned()), ("scale".to_owned(), "A scale".to_owned())];
-    let way = move || if is_scale.get() { "scale".to_owned() } else { "options".to_owned() };
-    let cells_of = place.then("@cells");
-    let cells = place.clone();
-    view! {
-        <fieldset class="ed-options">
-            <legend>"Rows: one question each"</legend>
-            <ol data-sortable=list.to_string()>
-                {keyed(rows, move |place| matrix_row(ed, &Place::parse(&place)))}
-            </ol>
-            {button("Add row", format!("add {list}"), "button-plain")}
-        </fieldset>
-        {select(ed, "Each row takes", &cells_of, ways, way, Look::default())}
-        {dynamic(move || if is_scale.get() { scale(ed, &cells) } else { options(ed, &cells, KindName::Matrix) })}
-    }
-    .into_any()
+    let rows: Html = ed.tree.items(&list).iter().enumerate().map(|(at, place)| matrix_row(ed, place, at + 1)).collect();
+    let is_scale = ed.tree.get(&place.then("from")).is_some();
+    let ways = fixed(&[("options", "Options"), ("scale", "A scale")]);
+    let way = if is_scale { "scale" } else { "options" };
+    let rows = el("fieldset")
+        .class("ed-options")
+        .put(el("legend").put("Rows: one question each"))
+        .put(el("ol").attr("data-sortable", list.to_string()).put(rows))
+        .put(button("Add row", format!("add {list}"), "button-plain"));
+    let cells = if is_scale { scale(ed, place) } else { options(ed, place, KindName::Matrix) };
+    [rows.into(), select(ed, "Each row takes", &place.then("@cells"), ways, way, Look::default()), cells].into()
 }
 
-fn matrix_row(ed: Editor, place: &Place) -> AnyView {
-    let at = place.clone();
-    let number = Memo::new(move |_| ed.tree.with(|tree| tree.index(&at).map_or(0, |index| index + 1)));
-    let named = move |words: fn(usize) -> String| Memo::new(move |_| words(number.get()));
+fn matrix_row(ed: &Editor, place: &Place, number: usize) -> Element {
     let look = Look { is_bare: true, class: "ed-label", ..Look::default() };
-    view! {
-        <li data-row=place.to_string()>
-            <div class="ed-option">
-                {line(ed, named(|n| format!("Row {n}")), &place.then("text"), look)} {sign("↑", named(|n| format!("Move row {n} up")), format!("up {place}"))}
-                {sign("↓", named(|n| format!("Move row {n} down")), format!("down {place}"))} {sign("✕", named(|n| format!("Remove row {n}")), format!("remove {place}"))}
-            </div>
-        </li>
-    }
-    .into_any()
+    let row = el("div")
+        .class("ed-option")
+        .put(line(ed, format!("Row {number}"), &place.then("text"), look))
+        .put(signs(&format!("row {number}"), place));
+    el("li").key(place.to_string()).attr("data-row", place.to_string()).put(row)
 }

@@ -4,14 +4,13 @@ use domain::{
     Language, PageWord,
     edit::{self, Place, Tree},
 };
-use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::{
     controls::{Look, area},
+    html::{Element, Html, el, hint},
     model::{Editor, Here, Tab},
-    page::post,
-    parts::{dynamic, keyed},
+    page::{post, tab},
     place_names::place_name,
     stale_translations::wording,
     words,
@@ -119,22 +118,13 @@ fn missing(tree: &Tree, language: &str) -> usize {
 }
 
 /// True for a translation that is unchanged although its original changed, here or earlier.
-fn is_stale(ed: Editor, place: &Place, tag: &str) -> bool {
-    ed.tree.with(|tree| {
-        let own = tree.language().to_string();
-        let translation = wording(tree, place, tag);
-        let original = wording(tree, place, &own);
-        let was = |tag: &str| ed.loaded.with_value(|loaded| wording(loaded, place, tag).to_owned());
-        let name = place.then(tag).to_string();
-        !translation.is_empty()
-            && translation == was(tag)
-            && (original != was(&own) || ed.given.with(|given| given.stale.contains(&name)))
-    })
-}
-
-fn count_stale(ed: Editor, tag: &str) -> usize {
-    let texts = ed.tree.with(texts);
-    texts.iter().filter(|place| is_stale(ed, place, tag)).count()
+fn is_stale(ed: &Editor, place: &Place, tag: &str) -> bool {
+    let own = ed.tree.language().to_string();
+    let translation = wording(&ed.tree, place, tag);
+    !translation.is_empty()
+        && translation == wording(&ed.loaded, place, tag)
+        && (wording(&ed.tree, place, &own) != wording(&ed.loaded, place, &own)
+            || ed.given.stale.contains(&place.then(tag).to_string()))
 }
 
 /// The words of question pages that a language lacks; empty for languages that pages have, or if the owner has given no
@@ -149,173 +139,118 @@ fn missing_words(tree: &Tree, tag: &str) -> Vec<&'static PageWord> {
     if words.len() == all { Vec::new() } else { words }
 }
 
-pub(crate) fn languages(ed: Editor) -> AnyView {
-    let open = Memo::new(move |_| ed.here.with(|here| here.language.clone()));
-    let base = ed.given.with_untracked(|given| given.base.clone());
-    let own = Memo::new(move |_| ed.tree.with(|tree| tree.language().to_string()));
-    let used = Memo::new(move |_| ed.tree.with(|tree| of(tree).split_off(1)));
-    let href =
-        move |tag: &str| Here { tab: Tab::Languages, language: Some(tag.to_owned()), ..Here::default() }.href(&base);
-    let to_used = href.clone();
-    let to_own = href.clone();
-    let chosen = move || {
-        let items: Vec<_> = used
-            .get()
-            .into_iter()
-            .map(|tag| {
-                let lacking = ed.tree.with(|tree| missing(tree, &tag));
-                let outdated = count_stale(ed, &tag);
-                let words = ed.tree.with(|tree| missing_words(tree, &tag)).len();
-                let mut state = if lacking == 0 { "complete".to_owned() } else { format!("{lacking} missing") };
-                if outdated > 0 {
-                    state = format!("{state}, {outdated} to look at again");
-                }
-                if words > 0 {
-                    state = format!("{state}, {} of pages missing", words::count(words, "word"));
-                }
-                let current = (open.get().as_deref() == Some(&tag)).then_some("true");
-                view! {
-                    <li>
-                        <a href=to_used(&tag) aria-current=current data-go="">{words::language(&tag)}</a> ": " {state}
-                    </li>
-                }
-            })
-            .collect();
-        if items.is_empty() {
-            view! { <p>"The quiz is written in one language. Respondents see no switch."</p> }.into_any()
-        } else {
-            view! { <ul class="ed-plain">{items}</ul> }.into_any()
-        }
+fn link(ed: &Editor, tag: &str) -> Element {
+    let here = Here { tab: Tab::Languages, language: Some(tag.to_owned()), ..Here::default() };
+    el("a").attr("href", here.href(&ed.given.base)).attr("data-go", "")
+}
+
+pub(crate) fn languages(ed: &Editor) -> Html {
+    let own = ed.tree.language().to_string();
+    let used = of(&ed.tree).split_off(1);
+    let is_new = |tag: &&str| **tag != own && !used.iter().any(|known| known == *tag);
+    let offered = words::LANGUAGES.iter().map(|(tag, _)| *tag).filter(is_new);
+    let offered: Html = offered.map(|tag| el("li").put(link(ed, tag).put(words::language(tag)))).collect();
+    let items: Vec<Html> = used.iter().map(|tag| chosen(ed, tag).into()).collect();
+    let chosen = if items.is_empty() {
+        el("p").put("The quiz is written in one language. Respondents see no switch.")
+    } else {
+        el("ul").class("ed-plain").put(items)
     };
-    let offered = move || {
-        let known = used.get();
-        let is_new = |tag: &&str| **tag != own.get() && !known.iter().any(|known| known == *tag);
-        let tags = words::LANGUAGES.iter().map(|(tag, _)| *tag).filter(is_new);
-        let items: Vec<_> =
-            tags.map(|tag| view! { <li><a href=href(tag) data-go="">{words::language(tag)}</a></li> }).collect();
-        view! { <ul class="ed-offered">{items}</ul> }
-    };
-    view! {
-        <section class="ed-tab" aria-label="Languages">
-            <h2>"Languages"</h2>
-            <p class="hint">{dynamic(move || format!("The default language is {}; it is set under Settings.", words::language(&own.get())))}</p>
-            <p>
-                {dynamic(move || {
-                    let tag = own.get();
-                    view! { <a href=to_own(&tag) data-go="">"Words of question pages in " {words::language(&tag)}</a> }
-                })}
-            </p>
-            {dynamic(chosen)}
-            <details class="ed-add">
-                <summary>"Add a language"</summary>
-                {dynamic(offered)}
-            </details>
-            {dynamic(move || open.get().map(|tag| beside(ed, &tag)))}
-        </section>
+    let name = words::language(&own);
+    let offered = el("ul").class("ed-offered").put(offered);
+    let inside = [
+        el("h2").put("Languages").into(),
+        hint(format!("The default language is {name}; it is set under Settings.")),
+        el("p").put(link(ed, &own).put(format!("Words of question pages in {name}"))).into(),
+        chosen.into(),
+        el("details").class("ed-add").put(el("summary").put("Add a language")).put(offered).into(),
+        ed.here.language.as_ref().map(|tag| beside(ed, tag)).into(),
+    ];
+    tab("Languages", inside)
+}
+
+/// A language of the quiz, with what it lacks.
+fn chosen(ed: &Editor, tag: &str) -> Element {
+    let lacking = missing(&ed.tree, tag);
+    let outdated = texts(&ed.tree).iter().filter(|place| is_stale(ed, place, tag)).count();
+    let words = missing_words(&ed.tree, tag).len();
+    let mut state = if lacking == 0 { ": complete".to_owned() } else { format!(": {lacking} missing") };
+    if outdated > 0 {
+        state = format!("{state}, {outdated} to look at again");
     }
-    .into_any()
+    if words > 0 {
+        state = format!("{state}, {} of pages missing", words::count(words, "word"));
+    }
+    let current = (ed.here.language.as_deref() == Some(tag)).then_some("true");
+    el("li").put(link(ed, tag).maybe("aria-current", current).put(words::language(tag))).put(state)
 }
 
 /// Each text beside its wording in the language.
-fn beside(ed: Editor, tag: &str) -> AnyView {
+fn beside(ed: &Editor, tag: &str) -> Element {
     let Ok(language) = Language::parse(tag) else {
-        return view! { <p class="problem">"That isn’t the tag of a language."</p> }.into_any();
+        return el("p").class("problem").put("That isn’t the tag of a language.");
     };
-    let tag = language.to_string();
-    let rows = move || ed.tree.with(|tree| texts(tree).iter().map(Place::to_string).collect::<Vec<_>>());
-    let (of_count, name) = (tag.clone(), words::language(&tag));
-    let count = move || {
-        let lacking = ed.tree.with(|tree| missing(tree, &of_count));
-        if lacking == 0 { "Nothing is missing.".to_owned() } else { format!("{lacking} missing.") }
+    let (tag, name) = (language.as_str(), words::language(language.as_str()));
+    let row = |place: &Place| {
+        let original = ed.tree.words(place).unwrap_or_default();
+        let rows = if original.chars().count() > 60 { "2" } else { "1" };
+        let stale = is_stale(ed, place, tag).then(|| el("p").class("ed-stale").put("Changed since it was translated."));
+        let label = format!("{}, {name}", place_name(&ed.tree, place));
+        let original = el("div").put(el("p").put(original.to_owned())).put(stale);
+        translation(ed, original, label, &place.then(tag), rows).key(place.to_string())
     };
-    let label = name.clone();
-    let row = move |place: String| {
-        let place = Place::parse(&place);
-        let of = place.clone();
-        let original = Memo::new(move |_| ed.tree.with(|tree| tree.words(&of).unwrap_or_default().to_owned()));
-        let rows = if original.with_untracked(|text| text.chars().count() > 60) { 2 } else { 1 };
-        let look = Look { lang: Some(tag.clone()), is_bare: true, ..Look::default() };
-        let (of_stale, of_tag) = (place.clone(), tag.clone());
-        let is_stale = Memo::new(move |_| is_stale(ed, &of_stale, &of_tag));
-        view! {
-            <li class="ed-translation">
-                <div>
-                    <p>{original}</p>
-                    {dynamic(move || is_stale.get().then(|| view! { <p class="ed-stale">"Changed since it was translated."</p> }))}
-                </div>
-                {area(ed, format!("{}, {label}", ed.tree.with_untracked(|tree| place_name(tree, &place))), &place.then(tag.clone()), rows, look)}
-            </li>
-        }
-        .into_any()
-    };
-    let own = ed.tree.with_untracked(domain::edit::Tree::language) == language;
+    let own = ed.tree.language() == language;
     let translations = (!own).then(|| {
-        view! {
-            <p role="status">{dynamic(count)}</p>
-            <ol class="ed-plain">
-                {keyed(rows, row)}
-            </ol>
-        }
+        let lacking = missing(&ed.tree, tag);
+        let count = if lacking == 0 { "Nothing is missing.".to_owned() } else { format!("{lacking} missing.") };
+        let rows: Html = texts(&ed.tree).iter().map(row).collect();
+        Html::from([el("p").attr("role", "status").put(count).into(), el("ol").class("ed-plain").put(rows).into()])
     });
-    let inside = view! {
-        <h3>{name}</h3>
-        {translations}
-        {page_words(ed, language, own)}
-    };
-    post(ed, "ed-form", inside.into_any())
+    let inside = [el("h3").put(name.clone()).into(), translations.into(), page_words(ed, language, own)];
+    post(ed, "ed-form", inside).key(tag.to_owned())
+}
+
+/// A text and the field of its translation; `place` ends with the language's tag.
+fn translation(ed: &Editor, original: Element, label: String, place: &Place, rows: &'static str) -> Element {
+    let look = Look { lang: place.steps().last().cloned(), is_bare: true, ..Look::default() };
+    el("li").class("ed-translation").put(original).put(area(ed, label, place, rows, look))
 }
 
 /// The words of question pages beside the English ones. Opened if there is nothing else to show.
-fn page_words(ed: Editor, language: Language, is_open: bool) -> AnyView {
-    let (tag, name) = (language.to_string(), words::language(language.as_str()));
-    let state = {
-        let (tag, name) = (tag.clone(), name.clone());
-        move || {
-            if language.is_of_pages() {
-                return (false, "Leave a word empty to have it as pages say it.".to_owned());
-            }
-            let lacking = ed.tree.with(|tree| missing_words(tree, &tag));
-            let none = ed.tree.with(|tree| !tree.get(&"words".into()).is_some_and(|words| has_any(words, &tag, tree)));
-            match lacking[..] {
-                [] if none => (
-                    false,
-                    format!("Pages have no words in {name}: their buttons are in English until you give these."),
-                ),
-                [] => (false, "Question pages say all of them.".to_owned()),
-                _ => {
-                    let names: Vec<_> = lacking.iter().map(|word| format!("“{}”", word.english)).collect();
-                    let count = words::count(names.len(), "word");
-                    (true, format!("Pages stay in English: {count} missing in {name}: {}.", names.join(", ")))
-                }
-            }
-        }
+fn page_words(ed: &Editor, language: Language, is_open: bool) -> Html {
+    let (tag, name) = (language.as_str(), words::language(language.as_str()));
+    let row = |word: &&'static PageWord| {
+        let place = Place::from("words").then(word.id).then(tag);
+        translation(ed, el("p").put(word.english), format!("{}, {name}", word.english), &place, "1")
+            .key(word.id.to_owned())
     };
-    let rows =
-        move || ed.tree.with(|tree| edit::page_words(tree).iter().map(|word| word.id.to_owned()).collect::<Vec<_>>());
-    let row = move |id: String| {
-        let english = PageWord::of(&id).map_or("", |word| word.english);
-        let look = Look { lang: Some(tag.clone()), is_bare: true, ..Look::default() };
-        let place = Place::from("words").then(id).then(tag.clone());
-        view! {
-            <li class="ed-translation">
-                <p>{english}</p>
-                {area(ed, format!("{english}, {name}"), &place, 1, look)}
-            </li>
-        }
-        .into_any()
-    };
-    view! {
-        <details open=is_open || !language.is_of_pages()>
-            <summary>"Words of question pages"</summary>
-            <p class="hint">"Keep what stands in braces, such as {n}: the page puts it in."</p>
-            {dynamic(move || {
-                let (is_wrong, text) = state();
-                view! { <p role="status" class=if is_wrong { "problem" } else { "hint" }>{text}</p> }
-            })}
-            <ol class="ed-plain">{keyed(rows, row)}</ol>
-        </details>
+    let (class, state) = state_of_words(&ed.tree, language, &name);
+    let rows: Html = edit::page_words(&ed.tree).iter().map(row).collect();
+    el("details")
+        .flag("open", is_open || !language.is_of_pages())
+        .put(el("summary").put("Words of question pages"))
+        .put(hint("Keep what stands in braces, such as {n}: the page puts it in."))
+        .put(el("p").attr("role", "status").class(class).put(state))
+        .put(el("ol").class("ed-plain").put(rows))
+        .into()
+}
+
+/// Which words of question pages the language lacks, and the class of that sentence.
+fn state_of_words(tree: &Tree, language: Language, name: &str) -> (&'static str, String) {
+    if language.is_of_pages() {
+        return ("hint", "Leave a word empty to have it as pages say it.".to_owned());
     }
-    .into_any()
+    let tag = language.as_str();
+    let lacking = missing_words(tree, tag);
+    if !lacking.is_empty() {
+        let names: Vec<_> = lacking.iter().map(|word| format!("“{}”", word.english)).collect();
+        let count = words::count(names.len(), "word");
+        return ("problem", format!("Pages stay in English: {count} missing in {name}: {}.", names.join(", ")));
+    }
+    if tree.get(&"words".into()).is_some_and(|words| has_any(words, tag, tree)) {
+        return ("hint", "Question pages say all of them.".to_owned());
+    }
+    ("hint", format!("Pages have no words in {name}: their buttons are in English until you give these."))
 }
 
 fn has_any(words: &Value, tag: &str, tree: &Tree) -> bool {

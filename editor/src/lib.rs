@@ -4,13 +4,9 @@
 //! This is the only file with `cfg`: it decides which modules go to the server and which to the browser.
 
 #![cfg_attr(not(feature = "browser"), allow(dead_code, reason = "steps are made in a browser alone"))]
-#![expect(clippy::needless_pass_by_value, reason = "a part owns what it is given, as a component does")]
 
 #[cfg(feature = "browser")]
 pub mod browser;
-#[cfg(not(feature = "browser"))]
-#[path = "browser_absent.rs"]
-mod browser;
 
 mod actions;
 mod bands;
@@ -22,15 +18,16 @@ mod controls;
 mod differences;
 mod fields;
 mod fixes;
+mod found;
 mod grid;
 mod history;
+mod html;
 mod kinds;
 mod languages;
 mod links;
 mod list;
 mod model;
 mod page;
-mod parts;
 mod pasting;
 mod picture;
 mod place_names;
@@ -52,6 +49,7 @@ mod words;
 pub use actions::{Made, act};
 pub use differences::differences;
 pub use fields::{field_edits, followed, form_edits};
+pub use found::Found;
 pub use languages::is_translated;
 pub use model::{Difference, EarlierState, Given, Here, Tab, Tried};
 pub use page::{Page, view};

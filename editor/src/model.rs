@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use domain::{
-    FieldCode,
-    edit::{Conflict, Edit, History, Phrase, Place, Problem, Tree, Verb, phrase},
-};
-use leptos::prelude::*;
+use domain::edit::{Conflict, History, Holds, Phrase, Place, Tree, Verb, phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::found::Found;
 
 /// The page's information about the quiz in addition to its tree.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -118,39 +116,34 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    pub(crate) fn shows(&self, problem: &Problem) -> bool {
-        let is_empty = matches!(problem.code, FieldCode::Required | FieldCode::Empty);
+    pub(crate) fn shows(&self, problem: &Found) -> bool {
         // A part of the quiz has no control that could lose the focus.
         let is_control = problem.place.steps().len() > 1;
         self.typing.as_ref() != Some(&problem.place)
-            && (self.is_all || !is_empty || !is_control || self.left.contains(&problem.place))
+            && (self.is_all || !problem.is_empty || !is_control || self.left.contains(&problem.place))
     }
 }
 
-#[derive(Clone, Copy)]
 pub(crate) struct Editor {
-    pub(crate) tree: RwSignal<Tree>,
-    pub(crate) history: RwSignal<History>,
-    pub(crate) here: RwSignal<Here>,
-    pub(crate) problems: RwSignal<Vec<Problem>>,
-    pub(crate) told: RwSignal<Told>,
-    pub(crate) saving: RwSignal<Saving>,
-    pub(crate) notice: RwSignal<Option<Notice>>,
+    pub(crate) tree: Tree,
+    pub(crate) history: History,
+    pub(crate) here: Here,
+    pub(crate) problems: Vec<Found>,
+    pub(crate) told: Told,
+    pub(crate) saving: Saving,
+    pub(crate) notice: Option<Notice>,
     /// Fields that two administrators changed differently.
-    pub(crate) conflicts: RwSignal<Vec<Conflict>>,
-    pub(crate) given: RwSignal<Given>,
-    /// The result of the answers being tried.
-    pub(crate) outcome: RwSignal<Option<TryOutResult>>,
-    pub(crate) tried: RwSignal<Tried>,
+    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) given: Given,
+    /// The result of the answers being tried, as HTML.
+    pub(crate) outcome: Option<String>,
+    pub(crate) tried: Tried,
     /// The tree as the page was loaded.
-    pub(crate) loaded: StoredValue<Tree>,
+    pub(crate) loaded: Tree,
 }
 
 /// The answers being tried, by item id. Several options of one answer are on separate lines.
 pub type Tried = BTreeMap<String, String>;
-
-/// The results with their names, or the reason why there are none.
-pub(crate) type TryOutResult = Result<Vec<(String, String)>, String>;
 
 impl Tab {
     pub const ALL: [Self; 6] =
@@ -206,63 +199,55 @@ impl Here {
 }
 
 impl Editor {
-    pub(crate) fn new(tree: Tree, given: Given, here: Here, problems: Vec<Problem>) -> Self {
+    pub(crate) fn new(tree: Tree, given: Given, here: Here, problems: Vec<Found>) -> Self {
         Self {
-            loaded: StoredValue::new(tree.clone()),
-            tried: RwSignal::new(Tried::new()),
-            tree: RwSignal::new(tree),
-            history: RwSignal::new(History::default()),
-            here: RwSignal::new(here),
-            problems: RwSignal::new(problems),
+            loaded: tree.clone(),
+            tried: Tried::new(),
+            tree,
+            history: History::default(),
+            here,
+            problems,
             // The fields of a submitted form have lost the focus.
-            told: RwSignal::new(Told { is_all: true, ..Told::default() }),
-            saving: RwSignal::new(Saving::default()),
-            notice: RwSignal::new(None),
-            conflicts: RwSignal::new(Vec::new()),
-            given: RwSignal::new(given),
-            outcome: RwSignal::new(None),
+            told: Told { is_all: true, ..Told::default() },
+            saving: Saving::default(),
+            notice: None,
+            conflicts: Vec::new(),
+            given,
+            outcome: None,
         }
     }
 
-    /// A control's value at a place. Tracks the tree.
-    pub(crate) fn typed(self, place: &Place) -> String {
-        self.tree.with(|tree| typed(tree, place))
+    /// A control's value at a place.
+    pub(crate) fn typed(&self, place: &Place) -> String {
+        typed(&self.tree, place)
     }
 
-    pub(crate) fn is_set(self, place: &Place) -> bool {
-        self.tree.with(|tree| is_set(tree, place))
+    pub(crate) fn is_set(&self, place: &Place) -> bool {
+        is_set(&self.tree, place)
     }
 
     /// The open question: the one in the URL, or else the first.
-    pub(crate) fn question(self) -> Option<String> {
-        let wanted = self.here.with(|here| here.question.clone());
-        self.tree.with(|tree| {
-            let id = |place: Place| tree.text(&place.then("id")).map(str::to_owned);
-            let wanted = wanted.filter(|wanted| tree.get(&Place::question(wanted)).is_some());
-            wanted.or_else(|| tree.items(&"questions".into()).into_iter().find_map(id))
-        })
+    pub(crate) fn question(&self) -> Option<String> {
+        let wanted = self.here.question.as_ref().filter(|wanted| self.tree.get(&Place::question(wanted)).is_some());
+        let first = || self.tree.questions().iter().find_map(|question| question.get("id")?.as_str());
+        wanted.cloned().or_else(|| first().map(str::to_owned))
     }
 
-    pub(crate) fn make(self, edits: &[Edit]) {
-        if edits.is_empty() {
-            return;
-        }
-        let made = self
-            .history
-            .try_update_untracked(|history| self.tree.try_update_untracked(|tree| history.make(tree, edits)));
-        if matches!(made, Some(Some(Ok(())))) {
-            self.history.notify();
-            self.tree.notify();
-            crate::browser::changed(self, edits.len());
-        }
+    /// The id of an item and the words in this field, or else the id again.
+    pub(crate) fn name_of(&self, place: &Place, field: &str) -> Option<(String, String)> {
+        let id = self.tree.text(&place.then("id"))?;
+        Some((id.to_owned(), self.tree.words(&place.then(field)).unwrap_or(id).to_owned()))
+    }
+
+    /// The ids and names of a list's items.
+    pub(crate) fn named(&self, list: &Place, field: &str) -> Vec<(String, String)> {
+        self.tree.items(list).iter().filter_map(|place| self.name_of(place, field)).collect()
     }
 }
 
 /// True for a flag that is set, or absent and true by default.
 pub(crate) fn is_set(tree: &Tree, place: &Place) -> bool {
-    let is_by_default =
-        || place.steps().last().is_some_and(|last| ["closingGrace", "overall", "required"].contains(&last.as_str()));
-    tree.get(place).and_then(Value::as_bool).unwrap_or_else(is_by_default)
+    tree.get(place).and_then(Value::as_bool).unwrap_or_else(|| Holds::at(place) == Holds::Answer(true))
 }
 
 /// True for an option whose points are `null`.

@@ -1,17 +1,16 @@
 //! The complete editor: the top bar, the tabs and the content of the open tab.
 
-use domain::edit::{Problem, Tree};
-use leptos::prelude::*;
+use domain::edit::Tree;
 
 use crate::{
-    browser,
     colour::colour,
-    controls::button,
+    controls::{button, hidden},
+    found::Found,
     history::history,
+    html::{Element, Html, el},
     languages::languages,
     list::list,
     model::{Editor, Given, Here, Part, Tab, Tried},
-    parts::dynamic,
     question::question,
     scoring::scoring,
     settings::settings,
@@ -25,7 +24,7 @@ pub struct Page {
     pub given: Given,
     /// The rest of the path after the editor's own.
     pub rest: String,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Found>,
     /// Sentences about the submitted form, such as that another administrator saved first.
     pub notes: Vec<String>,
     /// The URLs of the browser program's JavaScript and WebAssembly.
@@ -33,117 +32,86 @@ pub struct Page {
     pub tried: Option<Tried>,
 }
 
-/// The server-rendered page: forms that work without scripts, and the data that the browser program starts with.
-pub fn view(page: Page) -> AnyView {
+/// The server-rendered page as HTML: forms that work without scripts, and the data that the browser program starts with.
+pub fn view(page: Page) -> String {
     let Page { tree, given, rest, problems, notes, program, tried } = page;
     let (script, wasm) = program.unzip();
     let start = serde_json::to_string(&given).unwrap_or_default();
-    let outcome = tried.as_ref().map(|tried| try_out::outcome(&tree, tried));
-    let ed = Editor::new(tree, given, Here::parse(&rest), problems);
-    ed.outcome.set(outcome);
-    ed.tried.set(tried.unwrap_or_default());
-    let notes: Vec<_> =
-        notes.into_iter().map(|note| view! { <p class="said said-error" role="alert">{note}</p> }).collect();
-    view! {
-        {notes}
-        <div id="editor" data-given=start data-script=script data-program=wasm>
-            {whole(ed)}
-        </div>
+    let outcome = tried.as_ref().map(|tried| try_out::result(&tree, tried));
+    let mut ed = Editor::new(tree, given, Here::parse(&rest), problems);
+    ed.outcome = outcome;
+    ed.tried = tried.unwrap_or_default();
+    let mut html = String::new();
+    for note in notes {
+        Html::from(el("p").class("said said-error").attr("role", "alert").put(note)).write(&mut html);
     }
-    .into_any()
+    let root = el("div").attr("id", "editor").attr("data-given", start);
+    let root = root.maybe("data-script", script).maybe("data-program", wasm).put(whole(&ed));
+    Html::from(root).write(&mut html);
+    html
 }
 
-/// The whole editor, which listens to the events of all its controls.
-pub(crate) fn whole(ed: Editor) -> AnyView {
-    let tab = Memo::new(move |_| ed.here.with(|here| here.tab));
-    let part = move || {
-        ed.here.with(|here| match (here.tab, here.part) {
-            (Tab::Questions, Part::List) => "ed ed-at-list",
-            (Tab::Questions, Part::Question) => "ed ed-at-question",
-            (Tab::Questions, Part::Preview) => "ed ed-at-preview",
-            _ => "ed ed-wide",
-        })
+pub(crate) fn whole(ed: &Editor) -> Html {
+    let class = match (ed.here.tab, ed.here.part) {
+        (Tab::Questions, Part::List) => "ed ed-at-list",
+        (Tab::Questions, Part::Question) => "ed ed-at-question",
+        (Tab::Questions, Part::Preview) => "ed ed-at-preview",
+        _ => "ed ed-wide",
     };
-    view! {
-        <div
-            class=part
-            on:input=move |event| browser::typed(ed, &event)
-            on:change=move |event| browser::left(ed, &event)
-            on:focusout=move |event| browser::blurred(ed, &event)
-            on:submit=move |event| browser::submitted(ed, &event)
-            on:click=move |event| browser::clicked(ed, &event)
-            on:keydown=move |event| browser::pressed(ed, &event)
-            on:paste=move |event| browser::pasted(ed, &event)
-            on:dragstart=move |event| browser::dragged(&event)
-            on:dragover=move |event| browser::over(&event)
-            on:drop=move |event| browser::dropped(ed, &event)
-        >
-            {top_bar(ed)} {tabs(ed)}
-            {dynamic(move || match tab.get() {
-                Tab::Questions => view! { {list(ed)} {question(ed)} {preview(ed)} }.into_any(),
-                Tab::Scoring => scoring(ed),
-                Tab::Languages => languages(ed),
-                Tab::Look => colour(ed),
-                Tab::Settings => settings(ed),
-                Tab::History => history(ed),
-            })}
-        </div>
-    }
-    .into_any()
+    let open = match ed.here.tab {
+        Tab::Questions => [list(ed), question(ed), preview(ed)].into(),
+        Tab::Scoring => scoring(ed),
+        Tab::Languages => languages(ed),
+        Tab::Look => colour(ed),
+        Tab::Settings => settings(ed),
+        Tab::History => history(ed),
+    };
+    el("div").class(class).put(top_bar(ed)).put(tabs(ed)).put(open).into()
 }
 
-fn tabs(ed: Editor) -> AnyView {
-    let base = ed.given.with_untracked(|given| given.base.clone());
-    let items: Vec<_> = Tab::ALL
-        .into_iter()
-        .map(|tab| {
-            let href = Here { tab, ..Here::default() }.href(&base);
-            let current = Signal::derive(move || ed.here.with(|here| here.tab == tab).then_some("page"));
-            // Only the server has the history.
-            let is_elsewhere = tab == Tab::History;
-            let (go, leave) = ((!is_elsewhere).then_some(""), is_elsewhere.then_some(""));
-            view! { <li><a href=href aria-current=current data-go=go data-leave=leave>{tab.label()}</a></li> }
-        })
-        .collect();
-    view! {
-        <nav class="ed-tabs" aria-label="Parts of the editor">
-            <ul>{items}</ul>
-        </nav>
-    }
-    .into_any()
+fn tabs(ed: &Editor) -> Html {
+    let item = |tab: Tab| {
+        let link = el("a").attr("href", Here { tab, ..Here::default() }.href(&ed.given.base));
+        let link = link.maybe("aria-current", (ed.here.tab == tab).then_some("page"));
+        // Only the server has the history.
+        el("li").put(link.attr(if tab == Tab::History { "data-leave" } else { "data-go" }, "").put(tab.label()))
+    };
+    let items: Html = Tab::ALL.into_iter().map(item).collect();
+    el("nav").class("ed-tabs").attr("aria-label", "Parts of the editor").put(el("ul").put(items)).into()
+}
+
+/// The content of a tab.
+pub(crate) fn tab(name: &'static str, inside: impl Into<Html>) -> Html {
+    el("section").class("ed-tab").attr("aria-label", name).put(inside).into()
 }
 
 /// A form that posts to the current URL. Enter activates its first button.
-pub(crate) fn post(ed: Editor, class: &'static str, inside: AnyView) -> AnyView {
-    let action = Signal::derive(move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base))));
-    let revision = Signal::derive(move || ed.given.with(|given| given.revision.clone()));
-    let asking = ed.given.with_untracked(|given| given.is_asking);
-    view! {
-        <form method="post" action=action class=class autocomplete="off">
-            <button type="submit" name="do" value="save" hidden=true tabindex="-1">"Save"</button>
-            <input type="hidden" name="revision" value=revision />
-            {asking.then(|| view! { <input type="hidden" name="decided" value="1" /> })}
-            {inside}
-            <p class="ed-save">{button("Save draft", "save", "button")}</p>
-        </form>
-    }
-    .into_any()
+pub(crate) fn post(ed: &Editor, class: &'static str, inside: impl Into<Html>) -> Element {
+    let save = el("button").attr("type", "submit").attr("name", "do").attr("value", "save");
+    el("form")
+        .attr("method", "post")
+        .attr("action", ed.here.href(&ed.given.base))
+        .class(class)
+        .attr("autocomplete", "off")
+        .put(save.flag("hidden", true).attr("tabindex", "-1").put("Save"))
+        .put(hidden("revision", ed.given.revision.clone()))
+        .put(ed.given.is_asking.then(|| hidden("decided", "1")))
+        .put(inside)
+        .put(el("p").class("ed-save").put(button("Save draft", "save", "button")))
 }
 
 /// The respondent's page at the open question. The browser program reloads it after each save.
-fn preview(ed: Editor) -> AnyView {
-    let href = Memo::new(move |_| {
-        let preview = ed.given.with(|given| given.preview.clone());
-        ed.question().map_or(preview.clone(), |id| format!("{preview}?q={id}"))
-    });
-    view! {
-        <section class="ed-preview" aria-labelledby="preview-title">
-            <div class="ed-head">
-                <h2 id="preview-title">"Preview"</h2>
-                <a href=href target="preview">"Open in new tab"</a>
-            </div>
-            <iframe id="preview" src=href title="Preview of the quiz"></iframe>
-        </section>
-    }
-    .into_any()
+fn preview(ed: &Editor) -> Html {
+    let preview = &ed.given.preview;
+    let href = ed.question().map_or_else(|| preview.clone(), |id| format!("{preview}?q={id}"));
+    let head = el("div")
+        .class("ed-head")
+        .put(el("h2").attr("id", "preview-title").put("Preview"))
+        .put(el("a").attr("href", href.clone()).attr("target", "preview").put("Open in new tab"));
+    el("section")
+        .class("ed-preview")
+        .attr("aria-labelledby", "preview-title")
+        .put(head)
+        .put(el("iframe").attr("id", "preview").attr("src", href).attr("title", "Preview of the quiz"))
+        .into()
 }

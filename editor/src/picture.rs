@@ -2,46 +2,42 @@
 //! is used instead.
 
 use domain::edit::Place;
-use leptos::prelude::*;
 
 use crate::{
-    controls::{Look, button, line, mistakes, tick},
+    controls::{Look, button, line, mistake, tick},
+    html::{Html, el},
     model::Editor,
-    parts::dynamic,
 };
 
 /// `name` is the field's name in `outer`.
-pub(crate) fn picture(ed: Editor, outer: &Place, name: &'static str, label: &'static str) -> AnyView {
-    let (place, picks) = (outer.then(name), outer.then(format!("@{name}")).to_string());
-    let (of, wrong) = (place.then("id"), place.then("id"));
-    let id = Memo::new(move |_| ed.typed(&of));
-    let problem = Memo::new(move |_| mistakes(ed, &wrong, false).into_iter().next());
-    let (pictures, images) = ed.given.with_untracked(|given| (given.pictures.clone(), given.images.clone()));
-    let inside = move || {
-        let id = id.get();
-        (!id.is_empty()).then(|| {
-            let look = Look { hint: "For those who don’t see it.", ..Look::default() };
-            view! {
-                <img src=format!("{images}{id}") alt="" loading="lazy" />
-                {line(ed, "What the picture shows", &place.then("alt"), look)}
-                {tick(ed, "It only decorates", &place.then("decorative"))}
-                {button("Remove picture", format!("remove {place}"), "button-quiet")}
-            }
-        })
-    };
-    view! {
-        <div class="ed-picture" id=outer.then(name).to_string() tabindex="-1">
-            <p>
-                {label} ": "
-                <label class="ed-file">
-                    "choose a file " <input type="file" accept="image/png,image/jpeg,image/webp" data-sends=picks />
-                </label>
-                <a href=pictures data-leave="">"Pictures of the quiz"</a>
-            </p>
-            <p class="hint" role="status"></p>
-            {dynamic(move || problem.get().map(|text| view! { <p class="problem">{text}</p> }))}
-            {dynamic(inside)}
-        </div>
-    }
-    .into_any()
+pub(crate) fn picture(ed: &Editor, outer: &Place, name: &'static str, label: &'static str) -> Html {
+    let place = outer.then(name);
+    let id = ed.typed(&place.then("id"));
+    let inside = (!id.is_empty()).then(|| {
+        let look = Look { hint: "For those who don’t see it.", ..Look::default() };
+        let src = format!("{}{id}", ed.given.images);
+        Html::from([
+            el("img").attr("src", src).attr("alt", "").attr("loading", "lazy").into(),
+            line(ed, "What the picture shows", &place.then("alt"), look),
+            tick(ed, "It only decorates", &place.then("decorative")),
+            button("Remove picture", format!("remove {place}"), "button-quiet"),
+        ])
+    });
+    let file = el("input")
+        .attr("type", "file")
+        .attr("accept", "image/png,image/jpeg,image/webp")
+        .attr("data-sends", outer.then(format!("@{name}")).to_string());
+    let choosing = el("p")
+        .put(format!("{label}: "))
+        .put(el("label").class("ed-file").put("choose a file ").put(file))
+        .put(el("a").attr("href", ed.given.pictures.clone()).attr("data-leave", "").put("Pictures of the quiz"));
+    el("div")
+        .class("ed-picture")
+        .attr("id", place.to_string())
+        .attr("tabindex", "-1")
+        .put(choosing)
+        .put(el("p").class("hint").attr("role", "status"))
+        .put(mistake(ed, &place.then("id")))
+        .put(inside)
+        .into()
 }

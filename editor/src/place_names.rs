@@ -2,7 +2,7 @@
 
 use domain::{
     PageWord,
-    edit::{Place, Tree},
+    edit::{Place, Tree, field_name},
 };
 
 /// A place as the beginning of a sentence: `The text of question “Where?”`.
@@ -43,67 +43,23 @@ fn words_of(tree: &Tree, place: &Place) -> String {
         ["scoring", list @ ("bands" | "categories" | "cards"), _] => named(item_of(list), place),
         ["scoring", list @ ("bands" | "categories" | "cards"), _, field, ..] => {
             let item = named(item_of(list), &place.first(3));
-            format!("{} of {item}", word(field))
+            format!("{} of {item}", field_name(field))
         }
-        ["scoring", field, ..] => format!("{} of the scoring", word(field)),
+        ["scoring", field, ..] => format!("{} of the scoring", field_name(field)),
         ["words", id, ..] => format!("the word “{}”", PageWord::of(id).map_or(id, |word| word.english)),
         ["start", ..] => "the words on the start page".to_owned(),
         ["end", ..] => "the last page".to_owned(),
         ["image", ..] => format!("{} on the start page", inner_word("image", &steps)),
         ["logo", ..] => inner_word("logo", &steps),
-        ["about", field, ..] | [field, ..] => word(field),
+        ["about", field, ..] | [field, ..] => field_name(field),
     }
-}
-
-fn word(field: &str) -> String {
-    let known = match field {
-        "about" => "the notes to respondents",
-        "address" => "how respondents are addressed",
-        "allowMissing" => "unanswered questions allowed",
-        "allowedOrigins" => "the sites that may embed it",
-        "boost" => "the call to action",
-        "closesAt" => "the closing date",
-        "closingGrace" => "whether respondents may finish after the closing date",
-        "contact" => "the contact link",
-        "end" => "the last page",
-        "exclusive" => "whether it excludes others",
-        "explanation" => "the words on the right answer",
-        "feedback" => "whether answers are told to be right",
-        "from" => "the lower bound",
-        "help" => "the help",
-        "image" => "the picture",
-        "kept" => "how long answers are kept",
-        "language" => "the default language",
-        "maxLength" => "the longest answer",
-        "missing" => "the kind of not answering",
-        "opensAt" => "the opening date",
-        "overall" => "whether there is an overall score",
-        "other" => "the text field",
-        "part" => "the name of the part",
-        "primaryColor" => "the colour",
-        "privacy" => "the privacy notice",
-        "required" => "whether an answer is required",
-        "resultByMail" => "whether respondents may have their result mailed",
-        "respondentsMayErase" => "whether respondents may delete their answers",
-        "result" => "what respondents see at the end",
-        "retryAfterDays" => "the days until a retake",
-        "review" => "whether answers are reviewed before sending",
-        "runBy" => "who runs the quiz",
-        "seenBy" => "who sees answers",
-        "showIf" | "when" => "the condition",
-        "showResults" => "whether programs read scores without a key",
-        "timeZone" => "the time zone",
-        "to" => "the upper bound",
-        field => return format!("the {field}"),
-    };
-    known.to_owned()
 }
 
 /// The word for a field that has fields of its own.
 fn inner_word(field: &str, steps: &[&str]) -> String {
     match steps.iter().skip_while(|step| **step != field).nth(1) {
-        Some(&"alt") if matches!(field, "image" | "logo") => format!("the text for {}", word(field)),
-        _ => word(field),
+        Some(&"alt") if matches!(field, "image" | "logo") => format!("the text for {}", field_name(field)),
+        _ => field_name(field),
     }
 }
 

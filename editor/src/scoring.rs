@@ -1,133 +1,101 @@
 //! Scoring: method, categories, bands, cards, and the points of all options in one table.
 
 use domain::edit::Place;
-use leptos::prelude::*;
 
 use crate::{
     bands, cards,
-    controls::{Look, button, choice, line, mistakes, sign, tick},
+    condition_view::condition,
+    controls::{Look, advanced, area, button, choice, line, mistakes, signs, tick},
     grid,
+    html::{Element, Html, el, hint},
     model::Editor,
-    page::post,
-    parts::{dynamic, keyed},
+    page::{post, tab},
     try_out::try_out,
 };
 
 const METHODS: [(&str, &str); 3] =
     [("average", "Average of points from 0 to 100"), ("sum", "Sum of points"), ("table", "Sum, converted by tables")];
 
-pub(crate) fn scoring(ed: Editor) -> AnyView {
-    let is_there =
-        Memo::new(move |_| ed.tree.with(|tree| tree.get(&"scoring".into()).is_some_and(|value| !value.is_null())));
-    let inside = move || {
-        if is_there.get() {
-            scored(ed)
-        } else {
-            view! {
-                <h2>"Scoring"</h2>
-                <p>"Only built-in questions are scored. Give your own questions points, bands and advice."</p>
-                <p>{button("Score this quiz", "score scoring", "button")}</p>
-            }
-            .into_any()
-        }
+pub(crate) fn scoring(ed: &Editor) -> Html {
+    let is_there = ed.tree.get(&"scoring".into()).is_some_and(|value| !value.is_null());
+    let inside = if is_there {
+        scored(ed)
+    } else {
+        let text = "Only built-in questions are scored. Give your own questions points, bands and advice.";
+        let begin = el("p").put(button("Score this quiz", "score scoring", "button"));
+        [el("h2").put("Scoring").into(), el("p").put(text).into(), begin.into()].into()
     };
-    view! { <section class="ed-tab" aria-label="Scoring">{post(ed, "ed-form", inside.into_any())}</section> }.into_any()
+    tab("Scoring", post(ed, "ed-form", inside))
 }
 
-fn scored(ed: Editor) -> AnyView {
+fn scored(ed: &Editor) -> Html {
     let place = Place::from("scoring");
-    let number = |hint: &'static str| Look { is_number: true, hint, ..Look::default() };
-    let wrong = place.clone();
-    view! {
-        <h2>"Scoring"</h2>
-        {dynamic(move || {
-            let sentences = mistakes(ed, &wrong, false);
-            (!sentences.is_empty()).then(|| view! { <p class="problem">{sentences.join(" ")}</p> })
-        })}
-        <div class="ed-pair">
-            {choice(ed, "Method", &place.then("method"), &METHODS, Look::default())}
-            {line(ed, "Decimal places", &place.then("decimals"), number("0 or 1."))}
-            {line(ed, "Questions that may be missing", &place.then("allowMissing"), number("0 when empty."))}
-        </div>
-        {tick(ed, "There is an overall score beside those of categories", &place.then("overall"))}
-        {grid::points(ed)}
-        {categories(ed)}
-        <h3>"Bands of the overall score"</h3>
-        {bands::bands(ed, place.then("bands"))}
-        {tables(ed)}
-        {cards::cards(ed)}
-        {try_out(ed)}
-        <p>{button("Remove the scoring", "remove scoring", "button-quiet")}</p>
-    }
-    .into_any()
+    let number =
+        |label, name, hint| line(ed, label, &place.then(name), Look { is_number: true, hint, ..Look::default() });
+    let sentences = mistakes(ed, &place, false);
+    let told = (!sentences.is_empty()).then(|| el("p").class("problem").put(sentences.join(" ")));
+    let pair = el("div")
+        .class("ed-pair")
+        .put(choice(ed, "Method", &place.then("method"), &METHODS, Look::default()))
+        .put(number("Decimal places", "decimals", "0 or 1."))
+        .put(number("Questions that may be missing", "allowMissing", "0 when empty."));
+    [
+        el("h2").put("Scoring").into(),
+        told.into(),
+        pair.into(),
+        tick(ed, "There is an overall score beside those of categories", &place.then("overall")),
+        grid::points(ed),
+        categories(ed, &place.then("categories")),
+        el("h3").put("Bands of the overall score").into(),
+        bands::bands(ed, &place.then("bands")),
+        tables(ed, &place.then("tables")),
+        cards::cards(ed),
+        try_out(ed),
+        el("p").put(button("Remove the scoring", "remove scoring", "button-quiet")).into(),
+    ]
+    .into()
 }
 
-fn categories(ed: Editor) -> AnyView {
-    let list = Place::from("scoring").then("categories");
-    let of = list.clone();
-    let rows = move || ed.tree.with(|tree| tree.items(&of).iter().map(Place::to_string).collect::<Vec<_>>());
-    let row = move |place: String| {
-        let place = Place::parse(&place);
-        let look = || Look { is_bare: true, ..Look::default() };
-        view! {
-            <li>
-                <div class="ed-option">
-                    {line(ed, "Category", &place.then("name"), look())} {sign("↑", "Move up", format!("up {place}"))}
-                    {sign("↓", "Move down", format!("down {place}"))} {sign("✕", "Remove", format!("remove {place}"))}
-                </div>
-                <details class="ed-advanced">
-                    <summary>"Id and bands of its own"</summary>
-                    {line(ed, "Id", &place.then("id"), Look::default())} {bands::bands(ed, place.then("bands"))}
-                </details>
-            </li>
-        }
-        .into_any()
+fn categories(ed: &Editor, list: &Place) -> Html {
+    let row = |place: Place| {
+        let look = Look { is_bare: true, ..Look::default() };
+        let row =
+            el("div").class("ed-option").put(line(ed, "Category", &place.then("name"), look)).put(signs("", &place));
+        let rare = advanced("Id and bands of its own")
+            .put(line(ed, "Id", &place.then("id"), Look::default()))
+            .put(bands::bands(ed, &place.then("bands")));
+        el("li").key(place.to_string()).put(row).put(rare)
     };
-    view! {
-        <h3>"Categories"</h3>
-        <p class="hint">"A question names the category that its points count in, in the table above."</p>
-        <ol class="ed-plain">
-            {keyed(rows, row)}
-        </ol>
-        <p>{button("Add category", format!("add {list}"), "button-plain")}</p>
-    }
-    .into_any()
+    let rows: Html = ed.tree.items(list).into_iter().map(row).collect();
+    [
+        el("h3").put("Categories").into(),
+        hint("A question names the category that its points count in, in the table above."),
+        el("ol").class("ed-plain").put(rows).into(),
+        el("p").put(button("Add category", format!("add {list}"), "button-plain")).into(),
+    ]
+    .into()
 }
 
 /// Conversion tables; only the method `table` uses them.
-fn tables(ed: Editor) -> AnyView {
-    let list = Place::from("scoring").then("tables");
-    let (of, method) = (list.clone(), Place::from("scoring").then("method"));
-    let is_shown = Memo::new(move |_| ed.typed(&method) == "table" || ed.tree.with(|tree| !tree.list(&of).is_empty()));
-    let all = move || {
-        let list = list.clone();
-        is_shown.get().then(move || {
-            let (of, add) = (list.clone(), format!("add {list}"));
-            let count = Memo::new(move |_| ed.tree.with(|tree| tree.list(&of).len()));
-            let rows = move || {
-                let row = |at: usize| {
-                    let place = list.item(at);
-                    let look = Look {
-                        hint: "For each sum from the least to the greatest, separated by spaces.",
-                        ..Look::default()
-                    };
-                    view! {
-                        <li>
-                            {crate::controls::area(ed, format!("Table {}", at + 1), &place.then("values"), 3, look)}
-                            {crate::condition_view::condition(ed, &place.then("when"), "Used", "for all others")}
-                            {button("Remove the table", format!("remove {place}"), "button-quiet")}
-                        </li>
-                    }
-                };
-                (0..count.get()).map(row).collect::<Vec<_>>()
-            };
-            view! {
-                <h3>"Conversion tables"</h3>
-                <p class="hint">"The first table whose condition holds converts the sum."</p>
-                <ol class="ed-plain">{dynamic(rows)}</ol>
-                <p>{button("Add table", add, "button-plain")}</p>
-            }
-        })
+fn tables(ed: &Editor, list: &Place) -> Html {
+    let count = ed.tree.list(list).len();
+    if count == 0 && ed.typed(&Place::from("scoring").then("method")) != "table" {
+        return Html::Many(Vec::new());
+    }
+    let row = |at: usize| -> Element {
+        let place = list.item(at);
+        let hint = "For each sum from the least to the greatest, separated by spaces.";
+        let look = Look { hint, ..Look::default() };
+        el("li")
+            .put(area(ed, format!("Table {}", at + 1), &place.then("values"), "3", look))
+            .put(condition(ed, &place.then("when"), "Used", "for all others"))
+            .put(button("Remove the table", format!("remove {place}"), "button-quiet"))
     };
-    view! { {dynamic(all)} }.into_any()
+    [
+        el("h3").put("Conversion tables").into(),
+        hint("The first table whose condition holds converts the sum."),
+        el("ol").class("ed-plain").put((0..count).map(row).collect::<Html>()).into(),
+        el("p").put(button("Add table", format!("add {list}"), "button-plain")).into(),
+    ]
+    .into()
 }

@@ -352,7 +352,6 @@ fn the_list_has_conditions_as_sentences() {
 }
 
 fn drawn(tree: &Tree, rest: &str) -> String {
-    use leptos::prelude::*;
     let given = Given { base: "/edit".to_owned(), preview: "/preview".to_owned(), ..Given::default() };
     let page = Page {
         tree: tree.clone(),
@@ -363,7 +362,7 @@ fn drawn(tree: &Tree, rest: &str) -> String {
         program: None,
         tried: None,
     };
-    Owner::new().with(|| view(page).to_html()).replace("<!>", "")
+    view(page)
 }
 
 /// The fields that a browser submits for the named controls of a page.

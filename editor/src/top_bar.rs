@@ -1,57 +1,44 @@
 //! The bar above all tabs: save status, undo, problems, and publishing.
 
 use domain::edit::Place;
-use leptos::prelude::*;
+use serde_json::Value;
 
 use crate::{
-    controls::button,
-    fixes,
+    controls::{act, button, hidden},
+    found::Found,
+    html::{Element, Html, el},
     model::{Editor, Here, Part, Saving, Tab},
-    parts::dynamic,
     place_names::place_name,
     words,
 };
 
-pub(crate) fn top_bar(ed: Editor) -> AnyView {
-    let can_undo = move || ed.history.with(domain::edit::History::can_undo);
-    let can_redo = move || ed.history.with(domain::edit::History::can_redo);
-    let publish = ed.given.with_untracked(|given| format!("{}/publish", given.base));
-    view! {
-        <div class="ed-top">
-            <p class="ed-state" role="status" id="state">{dynamic(move || state(ed))}</p>
-            <div class="ed-undo">
-                <button type="button" class="button-plain" data-do="undo" title="Ctrl+Z" disabled=Signal::derive(move || !can_undo())>
-                    "Undo"
-                </button>
-                <button type="button" class="button-plain" data-do="redo" title="Ctrl+Shift+Z" disabled=Signal::derive(move || !can_redo())>
-                    "Redo"
-                </button>
-            </div>
-            {problems(ed)}
-            <a class="button" href=publish data-leave="">"Publish"</a>
-        </div>
-        {notice(ed)}
-        {refused(ed)}
-        {asking(ed)}
-        {parts(ed)}
-    }
-    .into_any()
+pub(crate) fn top_bar(ed: &Editor) -> Html {
+    let undo = el("div")
+        .class("ed-undo")
+        .put(act("Undo", "undo").attr("title", "Ctrl+Z").flag("disabled", !ed.history.can_undo()))
+        .put(act("Redo", "redo").attr("title", "Ctrl+Shift+Z").flag("disabled", !ed.history.can_redo()));
+    let publish = el("a").class("button").attr("href", format!("{}/publish", ed.given.base)).attr("data-leave", "");
+    let bar = el("div")
+        .class("ed-top")
+        .put(el("p").class("ed-state").attr("role", "status").attr("id", "state").put(state(ed)))
+        .put(undo)
+        .put(problems(ed))
+        .put(publish.put("Publish"));
+    [bar.into(), notice(ed), refused(ed), asking(ed).into(), parts(ed)].into()
 }
 
-fn state(ed: Editor) -> String {
-    let first = || {
-        ed.given.with(|given| match (&given.saved_at, &given.saved_by) {
+fn state(ed: &Editor) -> String {
+    let given = &ed.given;
+    match &ed.saving {
+        Saving::Rest => match (&given.saved_at, &given.saved_by) {
             (Some(at), Some(by)) => format!("Draft of {by}, saved {at}"),
             (Some(at), None) => format!("Draft saved {at}"),
             (None, _) => format!("Version {}, no changes", given.version),
-        })
-    };
-    match ed.saving.get() {
-        Saving::Rest => first(),
+        },
         Saving::Unsaved => "Unsaved".to_owned(),
         Saving::UnderWay => "Saving…".to_owned(),
         Saving::Saved(at) => format!("Saved {at}"),
-        Saving::Offline(count) => format!("Offline ({} here)", words::count(count, "edit")),
+        Saving::Offline(count) => format!("Offline ({} here)", words::count(*count, "edit")),
         Saving::ChangedBy(by) => format!("Changed by {by}"),
         Saving::Asking => "Not saved: choose below".to_owned(),
         Saving::Refused(..) => "Not saved: see below".to_owned(),
@@ -59,45 +46,28 @@ fn state(ed: Editor) -> String {
 }
 
 /// Each error links to the question or tab that contains it.
-fn problems(ed: Editor) -> AnyView {
-    let found = move || {
-        let base = ed.given.with(|given| given.base.clone());
-        let items = ed.problems.with(|problems| {
-            let item = |problem: &domain::edit::Problem| {
-                let here = at(&problem.place);
-                let href = format!("{}#{}", here.href(&base), problem.place);
-                let of = ed.tree.with(|tree| place_name(tree, &problem.place));
-                let fixes = ed.tree.with(|tree| fixes::fixes(tree, problem));
-                let fixes: Vec<_> =
-                    fixes.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect();
-                let fixes = (!fixes.is_empty()).then(|| view! { <div class="buttons">{fixes}</div> });
-                view! {
-                    <li>
-                        <a href=href data-go=problem.place.to_string()>{of} ": " {words::problem(problem)}</a>
-                        {fixes}
-                    </li>
-                }
-            };
-            problems.iter().map(item).collect::<Vec<_>>()
-        });
-        view! { <ul>{items}</ul> }
+fn problems(ed: &Editor) -> Html {
+    let item = |problem: &Found| {
+        let href = format!("{}#{}", at(&problem.place).href(&ed.given.base), problem.place);
+        let link = el("a").attr("href", href).attr("data-go", problem.place.to_string());
+        let fixes: Vec<Html> =
+            problem.fixes.iter().map(|(label, action)| button(label.clone(), action.clone(), "button-quiet")).collect();
+        let fixes = (!fixes.is_empty()).then(|| el("div").class("buttons").put(fixes));
+        el("li").put(link.put(format!("{}: {}", problem.name, problem.text))).put(fixes)
     };
-    let revision = Signal::derive(move || ed.given.with(|given| given.revision.clone()));
-    let action = Signal::derive(move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base))));
-    let count = Memo::new(move |_| ed.problems.with(Vec::len));
-    view! {
-        <details class="menu ed-problems" id="problems">
-            <summary class:ed-none=Signal::derive(move || count.get() == 0)>{dynamic(move || format!("Problems ({})", count.get()))}</summary>
-            <div class="ed-menu">
-                {dynamic(move || (count.get() == 0).then(|| view! { <p>"Nothing is missing."</p> }))}
-                <form method="post" action=action>
-                    <input type="hidden" name="revision" value=revision />
-                    {dynamic(found)}
-                </form>
-            </div>
-        </details>
-    }
-    .into_any()
+    let count = ed.problems.len();
+    let form = el("form")
+        .attr("method", "post")
+        .attr("action", ed.here.href(&ed.given.base))
+        .put(hidden("revision", ed.given.revision.clone()))
+        .put(el("ul").put(ed.problems.iter().map(item).collect::<Html>()));
+    let summary = el("summary").maybe("class", (count == 0).then_some("ed-none")).put(format!("Problems ({count})"));
+    el("details")
+        .class("menu ed-problems")
+        .attr("id", "problems")
+        .put(summary)
+        .put(el("div").class("ed-menu").put((count == 0).then(|| el("p").put("Nothing is missing."))).put(form))
+        .into()
 }
 
 /// The view that contains the controls of a place.
@@ -115,93 +85,64 @@ pub(crate) fn at(place: &Place) -> Here {
     }
 }
 
-fn notice(ed: Editor) -> AnyView {
-    view! {
-        <div role="status" class="ed-notice">
-            {dynamic(move || {
-                ed.notice.get().map(|notice| {
-                    let undo = notice.has_undo.then(|| {
-                        view! { <button type="button" class="button-plain" data-do="undo">"Undo"</button> }
-                    });
-                    view! { <p class="said">{notice.text} " " {undo}</p> }
-                })
-            })}
-        </div>
-    }
-    .into_any()
+fn notice(ed: &Editor) -> Html {
+    let told = ed.notice.as_ref().map(|notice| {
+        let undo = notice.has_undo.then(|| act("Undo", "undo"));
+        el("p").class("said").put(format!("{} ", notice.text)).put(undo)
+    });
+    el("div").attr("role", "status").class("ed-notice").put(told).into()
 }
 
 /// The fields that two administrators changed differently.
-fn asking(ed: Editor) -> AnyView {
-    let rows = move || {
-        let conflicts = ed.conflicts.get();
-        let rows: Vec<_> = conflicts
-            .into_iter()
-            .enumerate()
-            .map(|(at, conflict)| {
-                let shown = |value: &Option<serde_json::Value>| match value {
-                    Some(serde_json::Value::String(text)) => text.clone(),
-                    Some(serde_json::Value::Null) => "not scored".to_owned(),
-                    Some(value) => value.to_string(),
-                    None => "(taken away)".to_owned(),
-                };
-                view! {
-                    <li>
-                        <p>{ed.tree.with_untracked(|tree| place_name(tree, &conflict.place))}</p>
-                        <button type="button" class="button-plain" data-do=format!("mine {at}")>
-                            "Keep mine: " {shown(&conflict.mine)}
-                        </button>
-                        <button type="button" class="button-plain" data-do=format!("theirs {at}")>
-                            "Take theirs: " {shown(&conflict.theirs)}
-                        </button>
-                    </li>
-                }
-            })
-            .collect();
-        (!rows.is_empty()).then(|| {
-            view! {
-                <section class="ed-asking said said-error" aria-labelledby="asking-title">
-                    <h2 id="asking-title">"Changed by two of you"</h2>
-                    <p>"Everything else is merged. Choose one of each:"</p>
-                    <ul>{rows}</ul>
-                </section>
-            }
-        })
+fn asking(ed: &Editor) -> Option<Element> {
+    let shown = |value: &Option<Value>| match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Null) => "not scored".to_owned(),
+        Some(value) => value.to_string(),
+        None => "(taken away)".to_owned(),
     };
-    view! { {dynamic(rows)} }.into_any()
+    let rows = ed.conflicts.iter().enumerate().map(|(at, conflict)| {
+        el("li")
+            .put(el("p").put(place_name(&ed.tree, &conflict.place)))
+            .put(act("Keep mine: ", format!("mine {at}")).put(shown(&conflict.mine)))
+            .put(act("Take theirs: ", format!("theirs {at}")).put(shown(&conflict.theirs)))
+    });
+    let rows: Html = rows.collect();
+    (!ed.conflicts.is_empty()).then(|| {
+        let title = el("h2").attr("id", "asking-title").put("Changed by two of you");
+        let section =
+            el("section").class("ed-asking said said-error").attr("aria-labelledby", "asking-title").put(title);
+        section.put(el("p").put("Everything else is merged. Choose one of each:")).put(el("ul").put(rows))
+    })
 }
 
 /// The changes that the server rejected, and the reason.
-fn refused(ed: Editor) -> AnyView {
-    let told = move || match ed.saving.get() {
+fn refused(ed: &Editor) -> Html {
+    let told = match &ed.saving {
         Saving::Refused(why, lines) => {
-            let items: Vec<_> = lines.into_iter().map(|line| view! { <li>{line}</li> }).collect();
-            Some(view! {
-                <section class="ed-asking said said-error" aria-labelledby="refused-title">
-                    <h2 id="refused-title">"Not saved"</h2>
-                    <p>{why} " These changes are on this page alone. This tab keeps them, also while you load it again:"</p>
-                    <ul>{items}</ul>
-                    <button type="button" class="button-plain" data-do="again">"Try again"</button>
-                </section>
-            })
+            let items: Html = lines.iter().map(|line| el("li").put(line.clone())).collect();
+            let text = " These changes are on this page alone. This tab keeps them, also while you load it again:";
+            let section = el("section")
+                .class("ed-asking said said-error")
+                .attr("aria-labelledby", "refused-title")
+                .put(el("h2").attr("id", "refused-title").put("Not saved"))
+                .put(el("p").put(format!("{why}{text}")));
+            Some(section.put(el("ul").put(items)).put(act("Try again", "again")))
         }
         _ => None,
     };
-    view! { <div role="alert" class="ed-alert">{dynamic(told)}</div> }.into_any()
+    el("div").attr("role", "alert").class("ed-alert").put(told).into()
 }
 
 /// On a phone, one of the three parts is shown at a time.
-fn parts(ed: Editor) -> AnyView {
-    let one = |part: Part, name: &'static str, label: &'static str| {
-        let pressed =
-            Signal::derive(move || Some(if ed.here.with(|here| here.part == part) { "true" } else { "false" }));
-        view! { <button type="button" class="button-plain" data-do=format!("part {name}") aria-pressed=pressed>{label}</button> }
+fn parts(ed: &Editor) -> Html {
+    let one = |part: Part, name: &'static str, label: &'static str| -> Html {
+        act(label, format!("part {name}")).attr("aria-pressed", (ed.here.part == part).to_string()).into()
     };
-    view! {
-        <div class="ed-parts" role="group" aria-label="View">
-            {one(Part::List, "list", "List")} {one(Part::Question, "question", "Question")}
-            {one(Part::Preview, "preview", "Preview")}
-        </div>
-    }
-    .into_any()
+    let all = [
+        one(Part::List, "list", "List"),
+        one(Part::Question, "question", "Question"),
+        one(Part::Preview, "preview", "Preview"),
+    ];
+    el("div").class("ed-parts").attr("role", "group").attr("aria-label", "View").put(all).into()
 }

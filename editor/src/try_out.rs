@@ -4,17 +4,36 @@ use domain::{
     Answer, AnswerInput, Answers, Decimal, Definition, FieldCode, Item, Name, OptionId, Scored, Scores,
     edit::{Place, Tree, read},
 };
-use leptos::prelude::*;
 
 use crate::{
     conditions::{ConditionSubject, Takes, asked_before},
     controls::button,
-    model::{Editor, Tried, TryOutResult},
-    parts::dynamic,
+    html::{Html, INSIDE, el, hint},
+    model::{Editor, Tried},
     words,
 };
 
-pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> TryOutResult {
+/// The id of the element with the result.
+pub(crate) const RESULT: &str = "tried";
+
+/// The results with their names, or the reason why there are none.
+type Outcome = Result<Vec<(String, String)>, String>;
+
+/// What the answers lead to, as HTML.
+pub(crate) fn result(tree: &Tree, tried: &Tried) -> String {
+    let result = match outcome(tree, tried) {
+        Ok(lines) => {
+            let line = |(name, value)| [el("dt").put(name).into(), el("dd").put(value).into()].into();
+            el("dl").put(lines.into_iter().map::<Html, _>(line).collect::<Html>())
+        }
+        Err(why) => el("p").put(why),
+    };
+    let mut html = String::new();
+    Html::from(result).write(&mut html);
+    html
+}
+
+pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
     let mut number = 0;
     let new_id = || {
         number += 1;
@@ -77,63 +96,38 @@ fn answer(item: &Item<'_>, takes: &Takes, typed: &str) -> Result<Answer, FieldCo
     item.read(&input)
 }
 
-pub(crate) fn try_out(ed: Editor) -> AnyView {
-    let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
-    let controls = move || {
-        let one = |asked: ConditionSubject| {
-            let (id, name) = (format!("try-{}", asked.id), format!("try.{}", asked.id));
-            let typed = ed.tried.with_untracked(|tried| tried.get(&asked.id).cloned().unwrap_or_default());
-            let options = |options: Vec<(String, String)>| {
-                let option = |(id, label): (String, String)| {
-                    let is_chosen = typed.lines().any(|line| line == id);
-                    view! { <option value=id selected=is_chosen>{label}</option> }
-                };
-                options.into_iter().map(option).collect::<Vec<_>>()
-            };
-            let control = match asked.takes {
-                Takes::One(all) => view! {
-                    <select id=id.clone() name=name data-try=asked.id>
-                        <option value="">"No answer"</option>
-                        {options(all)}
-                    </select>
-                }
-                .into_any(),
-                Takes::Several(all) => {
-                    view! { <select id=id.clone() name=name multiple=true data-try=asked.id>{options(all)}</select> }.into_any()
-                }
-                Takes::Number => {
-                    view! { <input id=id.clone() name=name type="text" inputmode="decimal" autocomplete="off" value=typed.clone() data-try=asked.id /> }
-                        .into_any()
-                }
-                Takes::Anything => {
-                    let given = options(vec![("given".to_owned(), "Answered".to_owned())]);
-                    view! { <select id=id.clone() name=name data-try=asked.id><option value="">"No answer"</option> {given}</select> }
-                        .into_any()
-                }
-            };
-            view! { <div class="field"><label for=id>{asked.text}</label> {control}</div> }
+pub(crate) fn try_out(ed: &Editor) -> Html {
+    let one = |asked: ConditionSubject| {
+        let (id, name) = (format!("try-{}", asked.id), format!("try.{}", asked.id));
+        let typed = ed.tried.get(&asked.id).map_or("", String::as_str);
+        let option = |(id, label): (String, String)| {
+            let is_chosen = typed.lines().any(|line| line == id);
+            el("option").attr("value", id).flag("selected", is_chosen).put(label)
         };
-        asked.get().into_iter().map(one).collect::<Vec<_>>()
-    };
-    let is_open = ed.outcome.with_untracked(Option::is_some);
-    let results = move || {
-        ed.outcome.get().map(|outcome| match outcome {
-            Ok(lines) => {
-                let lines: Vec<_> =
-                    lines.into_iter().map(|(name, value)| view! { <dt>{name}</dt> <dd>{value}</dd> }).collect();
-                view! { <dl>{lines}</dl> }.into_any()
+        let list = |all: Vec<(String, String)>| el("select").put(all.into_iter().map(option).collect::<Html>());
+        let no_answer = (String::new(), "No answer".to_owned());
+        let control = match asked.takes {
+            Takes::One(all) => list([vec![no_answer], all].concat()),
+            Takes::Several(all) => list(all).flag("multiple", true),
+            Takes::Number => {
+                let field = el("input").attr("type", "text").attr("inputmode", "decimal").attr("autocomplete", "off");
+                field.attr("value", typed.to_owned())
             }
-            Err(why) => view! { <p>{why}</p> }.into_any(),
-        })
+            Takes::Anything => list(vec![no_answer, ("given".to_owned(), "Answered".to_owned())]),
+        };
+        let control = control.attr("id", id.clone()).attr("name", name).attr("data-try", asked.id.clone());
+        el("div").key(asked.id).class("field").put(el("label").attr("for", id).put(asked.text)).put(control)
     };
-    view! {
-        <details class="ed-add ed-try" open=is_open>
-            <summary>"Try it"</summary>
-            <p class="hint">"Answers that you choose here are stored nowhere."</p>
-            <div class="ed-form">{dynamic(controls)}</div>
-            <p>{button("Show the result", "try", "button-plain")}</p>
-            <div role="status">{dynamic(results)}</div>
-        </details>
-    }
-    .into_any()
+    let controls: Html = asked_before(&ed.tree, &Place::default()).into_iter().map(one).collect();
+    let result =
+        el("div").attr("role", "status").attr("id", RESULT).attr(INSIDE, ed.outcome.clone().unwrap_or_default());
+    el("details")
+        .class("ed-add ed-try")
+        .flag("open", ed.outcome.is_some())
+        .put(el("summary").put("Try it"))
+        .put(hint("Answers that you choose here are stored nowhere."))
+        .put(el("div").class("ed-form").put(controls))
+        .put(el("p").put(button("Show the result", "try", "button-plain")))
+        .put(result)
+        .into()
 }

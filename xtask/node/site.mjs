@@ -12,7 +12,7 @@ import { trim } from "./trim.mjs";
 const { values: options } = parseArgs({
   options: {
     program: { type: "string", multiple: true }, // a folder with wasm-bindgen's output
-    name: { type: "string", multiple: true }, // its program's name: NAME.js and NAME_bg.wasm; first the respondents'
+    name: { type: "string", multiple: true }, // its program's name: NAME.js and NAME_bg.wasm
     style: { type: "string", multiple: true },
     public: { type: "string" },
     site: { type: "string" },
@@ -55,7 +55,7 @@ function bundle(file) {
 function program(made, name) {
   const folder = join(made, "optimised");
   mkdirSync(folder, { recursive: true });
-  unlessMade(join(folder, ".stamp"), filesIn(made), () => trim(made, folder, name, name === options.name[0]));
+  unlessMade(join(folder, ".stamp"), filesIn(made), () => trim(made, folder, name));
   return filesIn(folder);
 }
 

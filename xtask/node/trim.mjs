@@ -15,12 +15,10 @@ const WASM_OPT = ["-Oz", "--converge", "--one-caller-inline-max-function-size=24
 /** Functions that never return: they tell of a defect and end the program, as a trap does without them. */
 const PANICS =
   /::panicking::|::panic_(access_error|already|poisoned)|::(unwrap|expect|assert)_failed|_fail(_rt)?$|::handle_(alloc_)?error$|::capacity_overflow$|rust_panic$|begin_unwind$|::rust_oom|::exhausted$/;
-/** Only panics print these in the respondents' program. */
+/** Only panics print these. */
 const DEBUG = /^<.* as core(\[\w+\])?::fmt::Debug>::fmt|::fmt::builders::|::cell::Borrow(Mut)?Error as /;
-/** Streams of server functions, which leptos brings along. The module's table holds them, though nothing leads there. */
-const STREAMS = /wasm_streams|future_to_promise/;
-/** The same of the respondents' program alone: the editor's ends what it began. */
-const UNUSED = /futures_util::abortable/;
+/** What leptos brings along and nothing leads to, though the module's table holds it. */
+const UNUSED = /wasm_streams|future_to_promise|futures_util::abortable/;
 /** Sources that only panics name, and what only they say. */
 const MESSAGES = [
   /(?:\/|app\/)[\w./+-]+\.rs/g,
@@ -36,16 +34,13 @@ const MESSAGES = [
 /** Names that the module and its script have for each other. */
 const INTERNAL = /^(__wb|__externref|wasm_bindgen__)/;
 
-/**
- * Writes the program of the folder `from` to `to`: NAME.js and NAME_bg.wasm, whose functions have names. One that
- * `isBare` prints nothing by `Debug` and aborts nothing.
- */
-export function trim(from, to, name, isBare) {
+/** Writes the program of the folder `from` to `to`: NAME.js and NAME_bg.wasm, whose functions have names. */
+export function trim(from, to, name) {
   mkdirSync(to, { recursive: true });
   const [script, module] = [`${name}.js`, `${name}_bg.wasm`];
   const text = withoutClasses(readFileSync(join(from, script), "utf8"));
   const reached = join(to, "reached.wasm");
-  writeFileSync(reached, withoutUnused(readFileSync(join(from, module)), text, isBare));
+  writeFileSync(reached, withoutUnused(readFileSync(join(from, module)), text));
   execFileSync(join(here, "node_modules/.bin/wasm-opt"), [...WASM_OPT, reached, "--output", join(to, module)]);
   rmSync(reached);
   const optimised = readFileSync(join(to, module));
@@ -63,14 +58,14 @@ function withoutClasses(text) {
 }
 
 /** The module without panics, and without the exports that its script does not call. */
-function withoutUnused(bytes, text, isBare) {
+function withoutUnused(bytes, text) {
   const module = binaryen.readBinary(bytes);
   for (let at = 0; at < module.getNumFunctions(); at++) {
     const pointer = module.getFunctionByIndex(at);
     const { base, name, results } = binaryen.getFunctionInfo(pointer);
     const isPanic = PANICS.test(name) && results === binaryen.none;
     const isImport = base !== "";
-    if (!isImport && (isPanic || STREAMS.test(name) || (isBare && (DEBUG.test(name) || UNUSED.test(name))))) {
+    if (!isImport && (isPanic || DEBUG.test(name) || UNUSED.test(name))) {
       binaryen.Function.setBody(pointer, module.unreachable());
     }
   }

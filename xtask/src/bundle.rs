@@ -20,8 +20,6 @@ use crate::{
 
 const EDITOR: &str = "editor";
 pub const EDITOR_SELECTION: [&str; 5] = ["--package", EDITOR, "--no-default-features", "--features", "browser"];
-/// Components with erased types: code monomorphized for thousands of types would be half of the program.
-const ERASED: &str = "--cfg erase_components";
 
 /// The number of steps of `make`.
 pub const STEPS: usize = 2;
@@ -60,8 +58,7 @@ fn files(project: &Project, is_quiet: bool) -> Result<()> {
     site(project, &[(&project.names.output_name, &respondent), (EDITOR, &editor)], is_quiet)
 }
 
-/// Builds both programs. The editor's has its own builds of dependencies, since it does not hydrate and its component
-/// types are erased.
+/// Builds both programs.
 fn compile(project: &Project, is_quiet: bool) -> Result<()> {
     let names = &project.names;
     let program = |selection: &[&str]| {
@@ -76,7 +73,7 @@ fn compile(project: &Project, is_quiet: bool) -> Result<()> {
     };
     let features = names.lib_features.join(",");
     process::run(&mut program(&["--package", &names.lib_package, "--no-default-features", "--features", &features]))?;
-    process::run(program(&EDITOR_SELECTION).env("RUSTFLAGS", ERASED))
+    process::run(&mut program(&EDITOR_SELECTION))
 }
 
 /// The module from rustc, before wasm-bindgen.

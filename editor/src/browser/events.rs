@@ -1,113 +1,137 @@
 //! Page events: typing, buttons, links, keys, pasting and dragging.
 
 use domain::edit::{Edit, Place};
-use leptos::{
-    ev::{ClipboardEvent, DragEvent, Event, FocusEvent, KeyboardEvent, MouseEvent, SubmitEvent},
-    prelude::*,
-};
 use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
+use web_sys::{
+    ClipboardEvent, DataTransfer, DragEvent, Element, Event, HtmlInputElement, KeyboardEvent, MouseEvent, SubmitEvent,
+};
 
-use super::{page, saving, steps};
+use super::{
+    page, publishing,
+    saving::{self, make},
+    steps, trying, with,
+};
 use crate::{
-    fields::field_edits,
+    fields::{field_edits, form_edits},
     model::{Editor, Here, Part, Tab},
     pasting,
-    try_out::outcome,
 };
 
-/// Listens to events outside the editor's element.
-pub(super) fn listen(ed: Editor) {
-    // Dropping the handles does not remove the listeners.
-    let _ = window_event_listener_untyped("popstate", move |_| {
-        let base = ed.given.with_untracked(|given| given.base.clone());
-        ed.here.set(Here::parse(page::path().strip_prefix(&base).unwrap_or_default()));
-    });
-    let _ = window_event_listener_untyped("online", move |_| saving::save(ed));
-    let _ = window_event_listener_untyped("beforeunload", move |event| {
-        if saving::is_unsaved(ed) {
-            event.prevent_default();
-        }
-    });
-    let _ = window_event_listener_untyped("keydown", move |event| {
-        if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
-            take_back(ed, event);
-        }
-    });
+/// Acts on an event; `None` if it changed nothing.
+type Act = fn(&mut Editor, &Event) -> Option<()>;
+
+/// The events of the editor's element.
+const INSIDE: [(&str, Act); 10] = [
+    ("input", typed),
+    ("change", left),
+    ("focusout", blurred),
+    ("submit", submitted),
+    ("click", clicked),
+    ("keydown", pressed),
+    ("paste", pasted),
+    ("dragstart", dragged),
+    ("dragover", over),
+    ("drop", dropped),
+];
+/// The events of the window.
+const OUTSIDE: [(&str, Act); 4] =
+    [("popstate", gone_back), ("online", online), ("beforeunload", leaving), ("keydown", take_back)];
+
+pub(super) fn listen(root: &Element) {
+    let window = page::window();
+    let (inside, outside) = (INSIDE.map(|event| (root.as_ref(), event)), OUTSIDE.map(|event| (window.as_ref(), event)));
+    for (target, (name, act)) in inside.into_iter().chain(outside) {
+        page::on(target, name, move |event| {
+            with(|ed| act(ed, event));
+        });
+    }
+}
+
+fn gone_back(ed: &mut Editor, _: &Event) -> Option<()> {
+    ed.here = Here::parse(page::path().strip_prefix(&ed.given.base).unwrap_or_default());
+    Some(())
+}
+
+fn online(ed: &mut Editor, _: &Event) -> Option<()> {
+    saving::save(ed);
+    Some(())
+}
+
+fn leaving(ed: &mut Editor, event: &Event) -> Option<()> {
+    if saving::is_unsaved(ed) {
+        event.prevent_default();
+    }
+    None
 }
 
 /// Takes over text that was typed before the program loaded.
-pub(super) fn take(ed: Editor, fields: &[(String, String)]) {
-    let edits = ed.tree.with_untracked(|tree| crate::fields::form_edits(tree, fields));
-    ed.make(&edits);
+pub(super) fn take(ed: &mut Editor, fields: &[(String, String)]) {
+    let edits = form_edits(&ed.tree, fields);
+    make(ed, &edits);
 }
 
 fn is_id(name: &str) -> bool {
     name.strip_suffix(".id").is_some()
 }
 
-pub(crate) fn typed(ed: Editor, event: &Event) {
-    let Some((name, value)) = page::control(event) else { return };
+fn typed(ed: &mut Editor, event: &Event) -> Option<()> {
+    let (name, value) = page::control(event)?;
     // An id is applied only once it is complete.
     if !is_id(&name) {
         set(ed, &name, &value);
     }
-    let place = Some(Place::parse(&name));
-    if ed.told.with_untracked(|told| told.typing != place) {
-        ed.told.update(|told| told.typing = place);
-    }
+    ed.told.typing = Some(Place::parse(&name));
     let is_choice = page::target(event).is_some_and(|target| {
         target.tag_name() == "SELECT" || target.get_attribute("type").as_deref() == Some("checkbox")
     });
     if is_choice {
-        ed.history.update(domain::edit::History::rest);
+        ed.history.rest();
         keep_focus(name);
     }
+    Some(())
 }
 
 /// A control lost the focus, or a choice was made.
-pub(crate) fn left(ed: Editor, event: &Event) {
-    ed.history.update(domain::edit::History::rest);
-    let Some((name, value)) = page::control(event) else { return };
-    let place = Place::parse(&name);
-    if !is_id(&name) {
-        return;
-    }
+fn left(ed: &mut Editor, event: &Event) -> Option<()> {
+    ed.history.rest();
+    let (name, value) = page::control(event).filter(|(name, _)| is_id(name))?;
     let value = value.trim();
     set(ed, &name, value);
-    if let [list, old, _] = place.steps()
+    if let [list, old, _] = Place::parse(&name).steps()
         && list == "questions"
-        && ed.tree.with_untracked(|tree| tree.get(&Place::question(value)).is_some())
+        && ed.tree.get(&Place::question(value)).is_some()
         && ed.question().as_deref() != Some(value)
         && !old.is_empty()
     {
         steps::open(ed, Here { question: Some(value.to_owned()), part: Part::Question, ..Here::default() }, false);
     }
+    Some(())
 }
 
 /// From now on, the errors of a control are shown.
-pub(crate) fn blurred(ed: Editor, event: &FocusEvent) {
-    let Some((name, _)) = page::control(event) else { return };
+fn blurred(ed: &mut Editor, event: &Event) -> Option<()> {
+    let (name, _) = page::control(event)?;
     let place = Place::parse(&name);
-    if ed.told.with_untracked(|told| told.typing.is_none() && told.left.contains(&place)) {
-        return;
+    if ed.told.typing.is_none() && ed.told.left.contains(&place) {
+        return None;
     }
     // Delayed, so that nothing moves while the pointer may be pressed on it.
     page::after(saving::PAUSE, move || {
         if page::focused().as_deref() == Some(&name) {
             return;
         }
-        saving::look(ed);
-        ed.told.update(|told| {
-            told.typing = None;
-            told.left.push(place);
+        with(|ed| {
+            ed.told.typing = None;
+            ed.told.left.push(place);
+            Some(())
         });
     });
+    None
 }
 
-fn set(ed: Editor, name: &str, value: &str) {
-    let edits = ed.tree.with_untracked(|tree| field_edits(tree, &Place::parse(name), value));
-    ed.make(&edits);
+fn set(ed: &mut Editor, name: &str, value: &str) {
+    let edits = field_edits(&ed.tree, &Place::parse(name), value);
+    make(ed, &edits);
 }
 
 fn keep_focus(id: String) {
@@ -119,32 +143,38 @@ fn keep_focus(id: String) {
 }
 
 /// Buttons act immediately, except those of the history, which the server handles.
-pub(crate) fn submitted(ed: Editor, event: &SubmitEvent) {
+fn submitted(ed: &mut Editor, event: &Event) -> Option<()> {
     if let Some(form) = page::target(event).filter(page::is_plain) {
         if saving::is_unsaved(ed) {
             event.prevent_default();
-            saving::then(ed, page::address_of(&form));
+            let address = page::address_of(&form);
+            saving::then(ed, move |_| page::go(&address));
         }
-        return;
+        return Some(());
     }
-    let button = event.submitter().and_then(|button| button.get_attribute("value")).unwrap_or_default();
-    if button.starts_with("restore ") && !saving::is_unsaved(ed) {
-        return;
+    let button = event.dyn_ref::<SubmitEvent>()?.submitter().and_then(|button| button.get_attribute("value"));
+    let button = button.unwrap_or_default();
+    let is_restoring = button.starts_with("restore ");
+    if is_restoring && !saving::is_unsaved(ed) {
+        return None;
     }
     event.prevent_default();
     match button.as_str() {
         "" => {}
         "save" => saving::save(ed),
+        _ if is_restoring => saving::save(ed),
         "try" => {
             let tried = page::tried();
-            ed.outcome.set(Some(ed.tree.with_untracked(|tree| outcome(tree, &tried))));
+            saving::then(ed, move |ed| {
+                trying::ask(ed.here.href(&ed.given.base), ed.given.revision.clone(), tried);
+            });
         }
-        button if button.starts_with("restore ") => saving::save(ed),
         button => {
             steps::press(ed, button);
             close_menus(event);
         }
     }
+    Some(())
 }
 
 fn close_menus(event: &Event) {
@@ -154,9 +184,10 @@ fn close_menus(event: &Event) {
     }
 }
 
-pub(crate) fn clicked(ed: Editor, event: &MouseEvent) {
-    if event.ctrl_key() || event.meta_key() || event.shift_key() || event.button() != 0 {
-        return;
+fn clicked(ed: &mut Editor, event: &Event) -> Option<()> {
+    let mouse = event.dyn_ref::<MouseEvent>()?;
+    if mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key() || mouse.button() != 0 {
+        return None;
     }
     if let Some((_, what)) = page::marked(event, "data-do") {
         return done(ed, &what);
@@ -164,29 +195,30 @@ pub(crate) fn clicked(ed: Editor, event: &MouseEvent) {
     if let Some((link, place)) = page::marked(event, "data-go") {
         let href = link.get_attribute("href").unwrap_or_default();
         let path = href.split('#').next().unwrap_or_default();
-        let base = ed.given.with_untracked(|given| given.base.clone());
-        let Some(rest) = path.strip_prefix(&base) else { return };
+        let rest = path.strip_prefix(&ed.given.base)?;
         event.prevent_default();
         steps::open(ed, Here::parse(rest), true);
         if let Ok(Some(menu)) = link.closest("details.menu") {
             let _ = menu.remove_attribute("open");
         }
         if !place.is_empty() {
-            ed.told.update(|told| told.left.push(Place::parse(&place)));
-            page::after(0, move || to_place(&Place::parse(&place)));
+            let place = Place::parse(&place);
+            ed.told.left.push(place.clone());
+            page::after(0, move || to_place(&place));
         }
-        return;
+        return Some(());
     }
-    if let Some((link, _)) = page::marked(event, "data-leave")
-        && let Some(href) = link.get_attribute("href")
-        && (saving::is_unsaved(ed) || href.ends_with("/publish"))
-    {
+    let (link, _) = page::marked(event, "data-leave")?;
+    let href = link.get_attribute("href")?;
+    if href.ends_with("/publish") {
         event.prevent_default();
-        if href.ends_with("/publish") {
-            ed.told.update(|told| told.is_all = true);
-        }
-        saving::then(ed, href);
+        ed.told.is_all = true;
+        saving::then(ed, |_| publishing::open(href));
+    } else if saving::is_unsaved(ed) {
+        event.prevent_default();
+        saving::then(ed, move |_| page::go(&href));
     }
+    Some(())
 }
 
 /// Focuses the control of a place, or the nearest enclosing one.
@@ -199,52 +231,54 @@ fn to_place(place: &Place) {
     }
 }
 
-fn done(ed: Editor, what: &str) {
+fn done(ed: &mut Editor, what: &str) -> Option<()> {
     let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
     match verb {
-        "undo" => steps::undo(ed, false),
-        "redo" => steps::undo(ed, true),
+        "undo" | "redo" => return steps::undo(ed, verb == "redo"),
         "again" => saving::again(ed),
         "mine" | "theirs" => saving::decide(ed, rest.parse().unwrap_or_default(), verb == "mine"),
         "part" => {
-            let part = match rest {
+            ed.here.part = match rest {
                 "question" => Part::Question,
                 "preview" => Part::Preview,
                 _ => Part::List,
             };
-            ed.here.update(|here| here.part = part);
         }
-        _ => {}
+        _ => return None,
     }
+    Some(())
 }
 
 /// Handles Ctrl+Z and Ctrl+Shift+Z, wherever the focus is.
-fn take_back(ed: Editor, event: &KeyboardEvent) {
-    let is_command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
-    let again = match (event.key().to_lowercase().as_str(), event.shift_key()) {
-        ("z", again) if is_command => again,
-        ("y", false) if is_command => true,
-        _ => return,
+fn take_back(ed: &mut Editor, event: &Event) -> Option<()> {
+    let key = event.dyn_ref::<KeyboardEvent>()?;
+    let is_command = (key.ctrl_key() || key.meta_key()) && !key.alt_key();
+    let again = match (key.key().as_str(), key.shift_key()) {
+        ("z" | "Z", again) if is_command => again,
+        ("y" | "Y", false) if is_command => true,
+        _ => return None,
     };
     event.prevent_default();
-    steps::undo(ed, again);
+    steps::undo(ed, again)
 }
 
-pub(crate) fn pressed(ed: Editor, event: &KeyboardEvent) {
-    let Some(target) = page::target(event) else { return };
+fn pressed(ed: &mut Editor, event: &Event) -> Option<()> {
+    let key = event.dyn_ref::<KeyboardEvent>()?;
+    let target = page::target(event)?;
     let name = target.get_attribute("name").unwrap_or_default();
     let row = page::marked(event, "data-row").map(|(_, place)| Place::parse(&place));
     let is_line = target.dyn_ref::<HtmlInputElement>().is_some_and(|input| input.type_() == "text");
     let is_first =
         row.as_ref().is_some_and(|row| ["label", "text"].iter().any(|field| name == row.then(*field).to_string()));
     let item = || row.clone().or_else(|| ed.question().map(|id| Place::question(&id)));
-    let is_command = event.ctrl_key() || event.meta_key();
-    let button = match event.key().as_str() {
-        "Enter" if is_command && ed.here.with_untracked(|here| here.tab == Tab::Questions) => Some(next_question(ed)),
+    let is_command = key.ctrl_key() || key.meta_key();
+    let button = match key.key().as_str() {
+        "Enter" if is_command && ed.here.tab == Tab::Questions => Some(next_question(ed)),
         "Enter" if is_first && is_line => {
             if let Some(next) = row.as_ref().and_then(|row| empty_after(ed, row)) {
                 event.prevent_default();
-                return steps::focus(&next);
+                page::after(0, move || steps::focus(&next));
+                return None;
             }
             row.as_ref().map(|row| format!("after {row}"))
         }
@@ -255,76 +289,75 @@ pub(crate) fn pressed(ed: Editor, event: &KeyboardEvent) {
         "Backspace" if is_first && is_line && value_of(&target).is_empty() => {
             row.as_ref().map(|row| format!("remove {row}"))
         }
-        "ArrowUp" if event.alt_key() => item().map(|item| format!("up {item}")),
-        "ArrowDown" if event.alt_key() => item().map(|item| format!("down {item}")),
-        "d" | "D" if is_command && !event.shift_key() => item().map(|item| format!("duplicate {item}")),
+        "ArrowUp" if key.alt_key() => item().map(|item| format!("up {item}")),
+        "ArrowDown" if key.alt_key() => item().map(|item| format!("down {item}")),
+        "d" | "D" if is_command && !key.shift_key() => item().map(|item| format!("duplicate {item}")),
         _ => None,
     };
-    if let Some(button) = button {
-        event.prevent_default();
-        let is_moved = event.alt_key();
-        steps::press(ed, &button);
-        if is_moved {
-            keep_focus(target.id());
-        }
+    let button = button?;
+    event.prevent_default();
+    if key.alt_key() {
+        keep_focus(target.id());
     }
+    steps::press(ed, &button)
 }
 
 /// The button that adds a question after the open one.
-fn next_question(ed: Editor) -> String {
+fn next_question(ed: &Editor) -> String {
     ed.question().map_or_else(|| "add questions choice".to_owned(), |id| format!("after {}", Place::question(&id)))
 }
 
 /// The next row, if its text is empty.
-fn empty_after(ed: Editor, row: &Place) -> Option<Place> {
-    ed.tree.with_untracked(|tree| {
-        let (list, _) = row.split()?;
-        let next = tree.items(&list).into_iter().nth(tree.index(row)? + 1)?;
-        let is_empty = ["label", "text"].iter().all(|field| tree.words(&next.then(*field)).is_none());
-        is_empty.then_some(next)
-    })
+fn empty_after(ed: &Editor, row: &Place) -> Option<Place> {
+    let (list, _) = row.split()?;
+    let next = ed.tree.items(&list).into_iter().nth(ed.tree.index(row)? + 1)?;
+    let is_empty = ["label", "text"].iter().all(|field| ed.tree.words(&next.then(*field)).is_none());
+    is_empty.then_some(next)
 }
 
-fn value_of(target: &web_sys::Element) -> String {
+fn value_of(target: &Element) -> String {
     target.dyn_ref::<HtmlInputElement>().map(HtmlInputElement::value).unwrap_or_default()
 }
 
-pub(crate) fn pasted(ed: Editor, event: &ClipboardEvent) {
-    let Some((name, _)) = page::control(event) else { return };
-    let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok()).unwrap_or_default();
-    let made = ed.tree.with_untracked(|tree| pasting::made(tree, &Place::parse(&name), &text, &mut steps::new_id));
-    if let Some(made) = made {
-        event.prevent_default();
-        steps::take(ed, &made);
-    }
+fn pasted(ed: &mut Editor, event: &Event) -> Option<()> {
+    let (name, _) = page::control(event)?;
+    let text = event.dyn_ref::<ClipboardEvent>()?.clipboard_data()?.get_data("text/plain").ok()?;
+    let made = pasting::made(&ed.tree, &Place::parse(&name), &text, &mut steps::new_id)?;
+    event.prevent_default();
+    steps::take(ed, &made);
+    Some(())
 }
 
 /// The data type of a dragged item, which no other page uses.
 const DRAGGED: &str = "application/x-quiz-place";
 
-pub(crate) fn dragged(event: &DragEvent) {
-    let Some((_, place)) = page::marked(event, "data-row") else { return };
-    if let Some(data) = event.data_transfer() {
-        let _ = data.set_data(DRAGGED, &place);
-        data.set_effect_allowed("move");
-    }
+fn transfer(event: &Event) -> Option<DataTransfer> {
+    event.dyn_ref::<DragEvent>()?.data_transfer()
 }
 
-pub(crate) fn over(event: &DragEvent) {
-    let is_ours = event.data_transfer().is_some_and(|data| data.types().includes(&DRAGGED.into(), 0));
+fn dragged(_: &mut Editor, event: &Event) -> Option<()> {
+    let (_, place) = page::marked(event, "data-row")?;
+    let data = transfer(event)?;
+    let _ = data.set_data(DRAGGED, &place);
+    data.set_effect_allowed("move");
+    None
+}
+
+fn over(_: &mut Editor, event: &Event) -> Option<()> {
+    let is_ours = transfer(event)?.types().includes(&DRAGGED.into(), 0);
     if is_ours && page::marked(event, "data-row").is_some() {
         event.prevent_default();
     }
+    None
 }
 
-pub(crate) fn dropped(ed: Editor, event: &DragEvent) {
-    let dragged = event.data_transfer().and_then(|data| data.get_data(DRAGGED).ok()).unwrap_or_default();
-    let Some((_, onto)) = page::marked(event, "data-row").filter(|_| !dragged.is_empty()) else { return };
+fn dropped(ed: &mut Editor, event: &Event) -> Option<()> {
+    let dragged = transfer(event)?.get_data(DRAGGED).ok().filter(|place| !place.is_empty())?;
+    let (_, onto) = page::marked(event, "data-row")?;
     event.prevent_default();
     let (dragged, onto) = (Place::parse(&dragged), Place::parse(&onto));
     let is_beside = dragged.split().map(|(list, _)| list) == onto.split().map(|(list, _)| list);
-    let to = ed.tree.with_untracked(|tree| tree.index(&onto)).filter(|_| is_beside && dragged != onto);
-    if let Some(to) = to {
-        ed.make(&[Edit::shift(dragged, to)]);
-    }
+    let to = ed.tree.index(&onto).filter(|_| is_beside && dragged != onto)?;
+    make(ed, &[Edit::shift(dragged, to)]);
+    Some(())
 }

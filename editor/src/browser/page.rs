@@ -1,11 +1,25 @@
 //! The document: finding elements, reading controls, moving the focus.
 
-use std::time::Duration;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{
+    Document, Element, Event, EventTarget, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement,
+    NodeList, Window,
+};
 
-use crate::model::Tried;
-use leptos::prelude::{document, set_timeout, window};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, NodeList};
+pub(super) fn window() -> Window {
+    web_sys::window().expect("browsers have a window")
+}
+
+pub(super) fn document() -> Document {
+    window().document().expect("the window shows a document")
+}
+
+/// Listens for as long as the page is there.
+pub(super) fn on(target: &EventTarget, name: &str, act: impl Fn(&Event) + 'static) {
+    let act = Closure::<dyn Fn(Event)>::new(move |event: Event| act(&event));
+    let _ = target.add_event_listener_with_callback(name, act.as_ref().unchecked_ref());
+    act.forget();
+}
 
 pub(super) fn find(selector: &str) -> Option<Element> {
     document().query_selector(selector).ok().flatten()
@@ -13,10 +27,6 @@ pub(super) fn find(selector: &str) -> Option<Element> {
 
 pub(super) fn by_id(id: &str) -> Option<Element> {
     document().get_element_by_id(id)
-}
-
-pub(super) fn html(element: Element) -> HtmlElement {
-    element.unchecked_into()
 }
 
 pub(super) fn target(event: &Event) -> Option<Element> {
@@ -34,8 +44,9 @@ pub(super) fn path() -> String {
     window().location().pathname().unwrap_or_default()
 }
 
-pub(super) fn after(milliseconds: u64, callback: impl FnOnce() + 'static) {
-    set_timeout(callback, Duration::from_millis(milliseconds));
+pub(super) fn after(milliseconds: i32, act: impl FnOnce() + 'static) {
+    let act = Closure::once_into_js(act);
+    let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), milliseconds);
 }
 
 /// Moves the focus, with the caret at the end of the text.
@@ -51,7 +62,7 @@ pub(super) fn focus(id: &str) {
         let _ = input.set_selection_range(end.unwrap_or_default(), end.unwrap_or_default());
         return;
     }
-    let _ = html(element).focus();
+    let _ = element.unchecked_into::<HtmlElement>().focus();
 }
 
 pub(super) fn select() {
@@ -126,21 +137,20 @@ pub(super) fn address_of(form: &Element) -> String {
     format!("{}?{}", form.get_attribute("action").unwrap_or_default(), chosen.join("&"))
 }
 
-/// The answers entered for trying the quiz out.
-pub(super) fn tried() -> Tried {
-    let value = |element: Element| {
-        let id = element.get_attribute("data-try")?;
-        let value = match element.dyn_ref::<HtmlSelectElement>() {
+/// The answers entered for trying the quiz out, as the fields of a form: one for each chosen option.
+pub(super) fn tried() -> Vec<(String, String)> {
+    let fields = |element: Element| {
+        let name = element.get_attribute("name").unwrap_or_default();
+        let values = match element.dyn_ref::<HtmlSelectElement>() {
             Some(select) => {
                 let chosen = select.selected_options();
-                let options = (0..chosen.length()).filter_map(|at| chosen.item(at)?.get_attribute("value"));
-                options.collect::<Vec<_>>().join("\n")
+                (0..chosen.length()).filter_map(|at| chosen.item(at)?.get_attribute("value")).collect()
             }
-            None => element.dyn_into::<HtmlInputElement>().ok()?.value(),
+            None => element.dyn_ref::<HtmlInputElement>().map(HtmlInputElement::value).into_iter().collect::<Vec<_>>(),
         };
-        Some((id, value))
+        values.into_iter().map(move |value| (name.clone(), value)).collect::<Vec<_>>()
     };
-    all("[data-try]").into_iter().filter_map(value).collect()
+    all("[data-try]").into_iter().flat_map(fields).collect()
 }
 
 /// The time of day, such as `12:03`.

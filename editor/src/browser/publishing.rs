@@ -1,11 +1,13 @@
 //! The publishing page as a dialog above the editor.
 
-use gloo_net::http::{Request, Response};
-use leptos::{prelude::document, task::spawn_local};
-use wasm_bindgen::{JsCast, closure::Closure};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Event, HtmlDialogElement};
 
-use super::page;
+use super::{
+    fetch,
+    page::{self, document},
+};
 
 /// Shows the page at a URL as a dialog, or navigates to it if that fails.
 pub(super) fn open(address: String) {
@@ -18,9 +20,8 @@ pub(super) fn open(address: String) {
 
 /// The content of the page's `<main>`.
 async fn read(address: &str) -> Option<String> {
-    let reply = Request::get(address).send().await.ok().filter(Response::ok)?;
-    let text = reply.text().await.ok()?;
-    let (_, main) = text.split_once("<main")?;
+    let reply = fetch::get(address).await.filter(|reply| reply.status == 200)?;
+    let (_, main) = reply.text.split_once("<main")?;
     let (inside, _) = main.split_once('>')?.1.split_once("</main>")?;
     Some(inside.to_owned())
 }
@@ -32,19 +33,17 @@ fn show(html: &str) -> Option<()> {
     dialog.set_inner_html(html);
     document().body()?.append_child(&dialog).ok()?;
     let shown = dialog.clone();
-    let closing = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-        let is_way_back = page::target(&event).is_some_and(|target| target.tag_name() == "A");
+    let closing = move |event: &Event| {
+        let is_way_back = page::target(event).is_some_and(|target| target.tag_name() == "A");
         if event.type_() == "close" {
             shown.remove();
         } else if is_way_back {
             event.prevent_default();
             shown.close();
         }
-    });
+    };
     for name in ["click", "close"] {
-        dialog.add_event_listener_with_callback(name, closing.as_ref().unchecked_ref()).ok()?;
+        page::on(&dialog, name, closing.clone());
     }
-    // Leaked, since only a few are created per visit.
-    closing.forget();
     dialog.show_modal().ok()
 }

@@ -2,26 +2,29 @@
 
 use std::cell::RefCell;
 
-use domain::edit::{Conflict, Depth, Edit, Tree, merge, problems};
-use gloo_net::http::{Request, Response};
-use leptos::{prelude::*, task::spawn_local};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use domain::edit::{Conflict, Edit, Tree, merge};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen_futures::spawn_local;
 
-use super::page;
+use super::{
+    fetch::{self, Reply},
+    page, with,
+};
 use crate::{
     differences,
+    found::Found,
     model::{Editor, Saving},
-    sync::{Next, Synced},
+    sync::{Next, Sending, Synced},
 };
 
 /// Milliseconds without a change before the draft is saved and checked for errors.
-pub(super) const PAUSE: u64 = 900;
+pub(super) const PAUSE: i32 = 900;
 /// Milliseconds after which changes are saved even without a pause.
-const LONGEST: u64 = 3000;
+const LONGEST: i32 = 3000;
 /// Milliseconds after which a change is stored in the tab.
-const SOON: u64 = 200;
+const SOON: i32 = 200;
 /// Milliseconds before a failed save is retried.
-const RETRY: u64 = 5000;
+const RETRY: i32 = 5000;
 
 /// The response to a request for the draft.
 #[derive(Deserialize)]
@@ -34,6 +37,7 @@ pub(super) struct Draft {
     by: Option<String>,
     #[serde(default)]
     pub(super) stale: Vec<String>,
+    pub(super) problems: Vec<Found>,
 }
 
 /// The response to rejected edits.
@@ -45,6 +49,7 @@ struct Refusal {
 #[derive(Deserialize)]
 struct Kept {
     revision: String,
+    problems: Vec<Found>,
 }
 
 #[derive(Serialize)]
@@ -70,8 +75,8 @@ struct Known {
     is_due: [bool; 2],
     /// The state before the first change.
     rested: Saving,
-    /// The URL to open once everything is saved.
-    then: Option<String>,
+    /// What follows once everything is saved.
+    then: Option<Box<dyn FnOnce(&Editor)>>,
 }
 
 thread_local! {
@@ -83,224 +88,239 @@ fn known<T>(act: impl FnOnce(&mut Known) -> T) -> T {
 }
 
 pub(super) async fn load(base: &str) -> Option<Draft> {
-    let reply = Request::get(&format!("{base}/draft")).send().await.ok()?;
-    if reply.ok() { body(reply).await } else { None }
+    let reply = fetch::get(&format!("{base}/draft")).await.filter(|reply| reply.status == 200)?;
+    serde_json::from_str(&reply.text).ok()
 }
 
-async fn body<T: DeserializeOwned>(reply: Response) -> Option<T> {
-    serde_json::from_str(&reply.text().await.ok()?).ok()
-}
-
-pub(super) fn begin(ed: Editor, draft: &Draft) {
-    known(|known| known.synced = Synced::new(draft.tree.clone(), draft.revision.clone()));
-    ed.conflicts.set(draft.conflicts.clone());
+pub(super) fn begin(ed: &mut Editor, draft: Draft) {
+    ed.conflicts = draft.conflicts;
     let before = page::stored(&key(ed)).and_then(|text| serde_json::from_str::<Unsaved>(&text).ok());
-    if let Some(Unsaved { base, tree }) = before.filter(|before| before.base != before.tree) {
-        let merged = merge(&base, &tree, &draft.tree);
-        ed.tree.set(merged.tree);
-        ed.conflicts.update(|conflicts| conflicts.extend(merged.conflicts));
-        changed(ed, 1);
+    let before = before.filter(|before| before.base != before.tree);
+    if let Some(Unsaved { base, tree }) = &before {
+        let merged = merge(base, tree, &draft.tree);
+        ed.tree = merged.tree;
+        ed.conflicts.extend(merged.conflicts);
     }
-    if !ed.conflicts.with_untracked(Vec::is_empty) {
-        ed.saving.set(Saving::Asking);
+    known(|known| known.synced = Synced::new(draft.tree, draft.revision));
+    if before.is_some() {
+        changed(ed);
     }
-    look(ed);
+    if !ed.conflicts.is_empty() {
+        ed.saving = Saving::Asking;
+    }
 }
 
-fn key(ed: Editor) -> String {
-    ed.given.with_untracked(|given| format!("unsaved {}", given.base))
+fn key(ed: &Editor) -> String {
+    format!("unsaved {}", ed.given.base)
 }
 
 /// Stores unsaved changes in this tab, and removes them once the server has everything.
-fn keep_here(ed: Editor) {
-    let unsaved = is_unsaved(ed)
-        .then(|| Unsaved { base: known(|known| known.synced.tree().clone()), tree: ed.tree.get_untracked() });
+fn keep_here(ed: &Editor) {
+    let unsaved =
+        is_unsaved(ed).then(|| Unsaved { base: known(|known| known.synced.tree().clone()), tree: ed.tree.clone() });
     let text = unsaved.and_then(|unsaved| serde_json::to_string(&unsaved).ok());
     page::store(&key(ed), text.as_deref());
 }
 
-pub(crate) fn changed(ed: Editor, _count: usize) {
+/// Makes edits, and saves them after a pause.
+pub(super) fn make(ed: &mut Editor, edits: &[Edit]) {
+    if !edits.is_empty() && ed.history.make(&mut ed.tree, edits).is_ok() {
+        changed(ed);
+    }
+}
+
+pub(super) fn changed(ed: &mut Editor) {
     let change = known(|known| {
         known.changes += 1;
         known.changes
     });
-    let standing = ed.saving.get_untracked();
-    if matches!(standing, Saving::Rest | Saving::Saved(_) | Saving::ChangedBy(_)) {
+    if matches!(ed.saving, Saving::Rest | Saving::Saved(_) | Saving::ChangedBy(_)) {
+        let standing = std::mem::replace(&mut ed.saving, Saving::Unsaved);
         known(|known| known.rested = standing);
-        ed.saving.set(Saving::Unsaved);
     }
-    once_in(SOON, 0, move || keep_here(ed));
-    once_in(LONGEST, 1, move || save(ed));
+    once_in(SOON, 0, |ed| keep_here(ed));
+    once_in(LONGEST, 1, save);
     page::after(PAUSE, move || {
         if known(|known| known.changes == change) {
-            ed.history.try_update_untracked(domain::edit::History::rest);
-            look(ed);
-            save(ed);
+            with(|ed| {
+                ed.history.rest();
+                save(ed);
+                Some(())
+            });
         }
     });
 }
 
-/// Runs `act` after a delay, unless its timer is already running.
-fn once_in(milliseconds: u64, which: usize, act: impl FnOnce() + 'static) {
+/// Acts after a delay, unless its timer is already running.
+fn once_in(milliseconds: i32, which: usize, act: fn(&mut Editor)) {
     if known(|known| std::mem::replace(&mut known.is_due[which], true)) {
         return;
     }
     page::after(milliseconds, move || {
         known(|known| known.is_due[which] = false);
-        act();
+        with(|ed| {
+            act(ed);
+            Some(())
+        });
     });
 }
 
-pub(super) fn look(ed: Editor) {
-    ed.problems.set(ed.tree.with_untracked(|tree| problems(tree, Depth::Quick)));
+pub(super) fn is_unsaved(ed: &Editor) -> bool {
+    known(|known| known.synced.is_behind(&ed.tree))
 }
 
-pub(super) fn is_unsaved(ed: Editor) -> bool {
-    known(|known| ed.tree.with_untracked(|now| known.synced.is_behind(now)))
-}
-
-pub(super) fn then(ed: Editor, address: String) {
-    known(|known| known.then = Some(address));
+/// Acts once everything is saved.
+pub(super) fn then(ed: &mut Editor, act: impl FnOnce(&Editor) + 'static) {
+    known(|known| known.then = Some(Box::new(act)));
     save(ed);
 }
 
 /// Saves immediately, or after the save in progress.
-pub(super) fn save(ed: Editor) {
-    if !ed.conflicts.with_untracked(Vec::is_empty) {
+pub(super) fn save(ed: &mut Editor) {
+    if !ed.conflicts.is_empty() {
         return;
     }
     keep_here(ed);
-    let sending = match known(|known| ed.tree.with_untracked(|now| known.synced.next(now))) {
+    let sending = match known(|known| known.synced.next(&ed.tree)) {
         Next::Send(sending) => sending,
         Next::Rest => {
-            if ed.saving.get_untracked() == Saving::Unsaved {
-                ed.saving.set(known(|known| known.rested.clone()));
+            if ed.saving == Saving::Unsaved {
+                ed.saving = known(|known| known.rested.clone());
             }
             return arrived(ed);
         }
         Next::Wait => return,
     };
-    ed.saving.set(Saving::UnderWay);
-    let address = ed.given.with_untracked(|given| format!("{}/draft", given.base));
+    ed.saving = Saving::UnderWay;
+    let address = format!("{}/draft", ed.given.base);
     spawn_local(async move {
         let body = Body { revision: &sending.revision, edits: &sending.edits, decided: sending.is_decided };
-        let body = serde_json::to_string(&body).unwrap_or_default();
-        let request = Request::post(&address).header("content-type", "application/json").body(body);
-        let reply = match request {
-            Ok(request) => request.send().await.ok(),
-            Err(_) => None,
-        };
-        let result = match reply {
-            Some(reply) => read(reply).await,
-            None => None,
-        };
-        match result {
-            Some(SaveResult::Kept(revision)) => {
-                known(|known| known.synced.kept(*sending, revision.clone()));
-                ed.given.update(|given| given.revision = revision);
-                keep_here(ed);
-                ed.saving.set(Saving::Saved(page::time()));
-                page::renew_preview();
-                if is_unsaved(ed) { changed(ed, 0) } else { arrived(ed) }
-            }
-            Some(SaveResult::Overtaken(draft)) => overtaken(ed, *draft),
-            Some(SaveResult::Refused(why)) => {
-                known(|known| known.synced.refused());
-                refused(ed, why);
-            }
-            None => {
-                ed.saving.set(Saving::Offline(sending.edits.len()));
-                known(|known| known.synced.unanswered(*sending));
-                page::after(RETRY, move || save(ed));
-            }
-        }
+        let body = serde_json::to_string(&body).unwrap_or_default().into();
+        let result = fetch::post(&address, &body, Some("application/json")).await.and_then(read);
+        with(|ed| {
+            answered(ed, *sending, result);
+            Some(())
+        });
     });
 }
 
-fn arrived(ed: Editor) {
-    if let Some(address) = known(|known| known.then.take())
+fn answered(ed: &mut Editor, sending: Sending, result: Option<SaveResult>) {
+    match result {
+        Some(SaveResult::Kept(Kept { revision, problems })) => {
+            known(|known| known.synced.kept(sending, revision.clone()));
+            ed.problems = problems;
+            ed.given.revision = revision;
+            keep_here(ed);
+            ed.saving = Saving::Saved(page::time());
+            page::renew_preview();
+            if is_unsaved(ed) { changed(ed) } else { arrived(ed) }
+        }
+        Some(SaveResult::Overtaken(draft)) => overtaken(ed, *draft),
+        Some(SaveResult::Refused(why)) => {
+            known(|known| known.synced.refused());
+            refused(ed, why);
+        }
+        None => {
+            ed.saving = Saving::Offline(sending.edits.len());
+            known(|known| known.synced.unanswered(sending));
+            retry_in(RETRY);
+        }
+    }
+}
+
+fn retry_in(milliseconds: i32) {
+    page::after(milliseconds, || {
+        with(|ed| {
+            save(ed);
+            Some(())
+        });
+    });
+}
+
+fn arrived(ed: &Editor) {
+    if let Some(act) = known(|known| known.then.take())
         && !is_unsaved(ed)
     {
-        if address.ends_with("/publish") { super::publishing::open(address) } else { page::go(&address) }
+        act(ed);
     }
 }
 
 enum SaveResult {
-    Kept(String),
+    Kept(Kept),
     Overtaken(Box<Draft>),
     Refused(String),
 }
 
 /// `None` for a response after which a retry may succeed.
-async fn read(reply: Response) -> Option<SaveResult> {
-    match reply.status() {
-        200 => body::<Kept>(reply).await.map(|kept| SaveResult::Kept(kept.revision)),
-        401 => Some(SaveResult::Refused("You are signed out. Sign in in another tab, then try again.".to_owned())),
-        403 | 404 => Some(SaveResult::Refused("You may not edit this quiz any more.".to_owned())),
-        413 => Some(SaveResult::Refused("It is more than can be sent at once.".to_owned())),
+fn read(reply: Reply) -> Option<SaveResult> {
+    let why = match reply.status {
+        200 => return serde_json::from_str(&reply.text).ok().map(SaveResult::Kept),
+        401 => "You are signed out. Sign in in another tab, then try again.".to_owned(),
+        403 | 404 => "You may not edit this quiz any more.".to_owned(),
+        413 => "It is more than can be sent at once.".to_owned(),
         status @ 400..500 => {
-            let text = reply.text().await.ok()?;
-            if let Some(draft) = serde_json::from_str::<Draft>(&text).ok().filter(|_| status == 409) {
+            if let Some(draft) = serde_json::from_str::<Draft>(&reply.text).ok().filter(|_| status == 409) {
                 return Some(SaveResult::Overtaken(Box::new(draft)));
             }
-            let why = serde_json::from_str::<Refusal>(&text).map_or_else(
+            serde_json::from_str::<Refusal>(&reply.text).map_or_else(
                 |_| format!("The server refused it ({status})."),
                 |refusal| format!("The server refused it: {}.", refusal.error),
-            );
-            Some(SaveResult::Refused(why))
+            )
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(SaveResult::Refused(why))
 }
 
 /// Rejected changes stay in the tree, are described in words, and are sent again with the next change.
-fn refused(ed: Editor, why: String) {
-    let lines = known(|known| ed.tree.with_untracked(|now| differences(known.synced.tree(), now)));
-    ed.saving.set(Saving::Refused(why, lines));
+fn refused(ed: &mut Editor, why: String) {
+    let lines = known(|known| differences(known.synced.tree(), &ed.tree));
+    ed.saving = Saving::Refused(why, lines);
 }
 
 /// Loads the draft again, since it may have changed, and saves the differences.
-pub(super) fn again(ed: Editor) {
-    let base = ed.given.with_untracked(|given| given.base.clone());
+pub(super) fn again(ed: &Editor) {
+    let base = ed.given.base.clone();
     spawn_local(async move {
-        match load(&base).await {
-            Some(draft) if known(|known| known.synced.is_behind(&draft.tree)) => overtaken(ed, draft),
-            Some(Draft { revision, .. }) => {
-                known(|known| known.synced.revision = revision);
-                save(ed);
+        let draft = load(&base).await;
+        with(|ed| {
+            match draft {
+                Some(draft) if known(|known| known.synced.is_behind(&draft.tree)) => overtaken(ed, draft),
+                Some(Draft { revision, .. }) => {
+                    known(|known| known.synced.revision = revision);
+                    save(ed);
+                }
+                None => save(ed),
             }
-            None => save(ed),
-        }
+            Some(())
+        });
     });
 }
 
 /// Another administrator saved first: merges both changes, and asks about fields that both changed.
-fn overtaken(ed: Editor, theirs: Draft) {
+fn overtaken(ed: &mut Editor, theirs: Draft) {
     let revision = theirs.revision.clone();
-    let merged = known(|known| ed.tree.with_untracked(|mine| known.synced.overtaken(mine, theirs.tree, revision)));
-    ed.given.update(|given| given.revision = theirs.revision);
-    ed.tree.set(merged.tree);
-    let conflicts: Vec<Conflict> = merged.conflicts.into_iter().chain(theirs.conflicts).collect();
-    let is_asking = !conflicts.is_empty();
-    ed.conflicts.set(conflicts);
+    let merged = known(|known| known.synced.overtaken(&ed.tree, theirs.tree, revision));
+    ed.given.revision = theirs.revision;
+    ed.tree = merged.tree;
+    ed.problems = theirs.problems;
+    ed.conflicts = merged.conflicts;
+    ed.conflicts.extend(theirs.conflicts);
     let by = theirs.by.unwrap_or_else(|| "another administrator".to_owned());
-    ed.saving.set(if is_asking { Saving::Asking } else { Saving::ChangedBy(by) });
+    ed.saving = if ed.conflicts.is_empty() { Saving::ChangedBy(by) } else { Saving::Asking };
     keep_here(ed);
-    look(ed);
-    if !is_asking {
-        page::after(PAUSE, move || save(ed));
+    if ed.conflicts.is_empty() {
+        retry_in(PAUSE);
     }
 }
 
 /// Resolves a conflict in favour of one side.
-pub(super) fn decide(ed: Editor, at: usize, for_mine: bool) {
-    let mut conflicts = ed.conflicts.get_untracked();
-    if at >= conflicts.len() {
+pub(super) fn decide(ed: &mut Editor, at: usize, for_mine: bool) {
+    if at >= ed.conflicts.len() {
         return;
     }
-    let conflict = conflicts.remove(at);
-    ed.conflicts.set(conflicts);
+    let conflict = ed.conflicts.remove(at);
     known(|known| known.synced.is_decided = true);
-    ed.make(&[conflict.decide(for_mine)]);
-    changed(ed, 1);
+    make(ed, &[conflict.decide(for_mine)]);
+    changed(ed);
 }

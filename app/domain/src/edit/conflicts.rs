@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{
     Edit, Place, Tree,
     difference::{is_one_value, may_be_null},
-    lists::{id_of, ids_of, unmoved},
+    lists::{gathered, id_of, ids_of, unmoved},
 };
 use crate::Language;
 
@@ -60,12 +60,12 @@ fn with_free_ids(base: &Tree, mine: &Tree, theirs: &Tree) -> Tree {
         .questions()
         .iter()
         .filter_map(|question| id_of(question).filter(|id| !base.contains_key(id) && is_taken(id, question)));
-    let clashing: BTreeSet<&str> = clashing.collect();
+    let clashing: BTreeSet<&str> = gathered(clashing);
     if clashing.is_empty() {
         return mine.clone();
     }
     let free = Tree::free_question_ids(&[mine, theirs]);
-    let names: BTreeMap<&str, String> = clashing.into_iter().zip(free).collect();
+    let names: BTreeMap<&str, String> = gathered(clashing.into_iter().zip(free));
     let mut renamed = mine.clone();
     // Cannot fail: each edit is of a value that was just read.
     let _ = renamed.apply_all(&mine.rename_questions(&names));
@@ -73,7 +73,7 @@ fn with_free_ids(base: &Tree, mine: &Tree, theirs: &Tree) -> Tree {
 }
 
 fn by_id(list: &[Value]) -> BTreeMap<&str, &Value> {
-    list.iter().rev().filter_map(|item| Some((id_of(item)?, item))).collect()
+    gathered(list.iter().rev().filter_map(|item| Some((id_of(item)?, item))))
 }
 
 struct Merging {
@@ -139,13 +139,13 @@ impl Merging {
         theirs: &Map<String, Value>,
         place: &Place,
     ) -> Value {
-        let names: BTreeSet<&String> = mine.keys().chain(theirs.keys()).collect();
+        let names: BTreeSet<&str> = gathered(mine.keys().chain(theirs.keys()).map(String::as_str));
         let merged = names.into_iter().filter_map(|name| {
             let base = base.and_then(|base| base.get(name));
             let value = self.value(base, mine.get(name), theirs.get(name), &place.then(name))?;
-            Some((name.clone(), value))
+            Some((name.to_owned(), value))
         });
-        Value::Object(merged.collect())
+        Value::Object(gathered(merged))
     }
 
     fn items(&mut self, order: &[&str], [base, mine, theirs]: [&[Value]; 3], place: &Place) -> Value {
@@ -160,7 +160,7 @@ impl Merging {
     /// Turns a single text into a text in the quiz's own language.
     fn by_language(&self, text: &Value) -> Option<Value> {
         match text {
-            Value::String(_) => Some(Value::Object([(self.language.to_string(), text.clone())].into_iter().collect())),
+            Value::String(_) => Some(Value::Object(gathered([(self.language.to_string(), text.clone())]))),
             Value::Object(texts) if is_text(texts) => Some(text.clone()),
             _ => None,
         }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Edit, Place, Tree,
-    lists::{ids_of, indices, unmoved},
+    lists::{gathered, ids_of, indices, unmoved},
 };
 
 /// The edits that turn one tree into the other. List items are matched by id.
@@ -35,7 +35,7 @@ fn of_values(from: &Value, to: &Value, place: &Place, edits: &mut Vec<Edit>) {
         (Value::Array(old), Value::Array(new)) => match (ids_of(old), ids_of(new)) {
             (Some(old_ids), Some(new_ids)) => {
                 of_order(&old_ids, new, &new_ids, place, edits);
-                let before: BTreeMap<&str, &Value> = old_ids.into_iter().zip(old).collect();
+                let before: BTreeMap<&str, &Value> = gathered(old_ids.into_iter().zip(old));
                 for (id, item) in new_ids.into_iter().zip(new) {
                     if let Some(before) = before.get(id) {
                         of_values(before, item, &place.then(id), edits);
@@ -62,7 +62,7 @@ fn of_objects(from: &Map<String, Value>, to: &Map<String, Value>, place: &Place,
 
 /// Removes, inserts and moves items until their ids are in the new order.
 fn of_order(old: &[&str], items: &[Value], new: &[&str], place: &Place, edits: &mut Vec<Edit>) {
-    let (was, wanted): (_, BTreeSet<&str>) = (indices(old), new.iter().copied().collect());
+    let (was, wanted): (_, BTreeSet<&str>) = (indices(old), gathered(new.iter().copied()));
     for id in old.iter().filter(|id| !wanted.contains(*id)) {
         edits.push(Edit::remove(place.then(*id)));
     }

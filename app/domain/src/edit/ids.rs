@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Edit, Place, Tree, lists::id_of};
+use super::{
+    Edit, Place, Tree,
+    lists::{gathered, id_of},
+};
 use crate::Language;
 
 impl Tree {
@@ -25,7 +28,7 @@ impl Tree {
 
     /// Renames a question, including its uses in conditions and cards.
     pub fn rename_question(&self, old: &str, new: &str) -> Vec<Edit> {
-        self.rename_questions(&[(old, new.to_owned())].into_iter().collect())
+        self.rename_questions(&gathered([(old, new.to_owned())]))
     }
 
     /// Renames several questions; `names` maps old ids to new ones.
@@ -84,7 +87,7 @@ impl Tree {
             Some(Value::String(_)) if language == own && text.is_empty() => Some(self.clear(place)),
             Some(Value::String(before)) if language != own => (!text.is_empty()).then(|| {
                 let texts = [(own.to_string(), before.as_str()), (tag, text)];
-                let texts: Map<String, Value> = texts.into_iter().map(|(tag, text)| (tag, text.into())).collect();
+                let texts: Map<String, Value> = gathered(texts.map(|(tag, text)| (tag, text.into())));
                 Edit::set(place.clone(), texts)
             }),
             None | Some(Value::Null) if text.is_empty() => None,
@@ -110,7 +113,7 @@ impl Tree {
 
 /// The unused ids made of the word and a number, ascending.
 fn free(items: &mut dyn Iterator<Item = &Value>, word: &str) -> impl Iterator<Item = String> + use<> {
-    let taken: BTreeSet<String> = items.filter_map(id_of).map(str::to_owned).collect();
+    let taken: BTreeSet<String> = gathered(items.filter_map(id_of).map(str::to_owned));
     let word = word.to_owned();
     (1..=u32::MAX).map(move |number| format!("{word}{number}")).filter(move |id| !taken.contains(id))
 }

@@ -4,6 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+/// A set or a map of these items. Collecting brings a sort along for each type, and those are a large part of a
+/// browser's program.
+pub(super) fn gathered<T, C: Default + Extend<T>>(items: impl IntoIterator<Item = T>) -> C {
+    let mut all = C::default();
+    all.extend(items);
+    all
+}
+
 pub(super) fn id_of(item: &Value) -> Option<&str> {
     item.get("id")?.as_str()
 }
@@ -22,7 +30,7 @@ fn index(step: &str) -> Option<usize> {
 
 /// The index of each id. Ids must be distinct.
 pub(super) fn indices<'i>(ids: &[&'i str]) -> BTreeMap<&'i str, usize> {
-    ids.iter().enumerate().map(|(index, id)| (*id, index)).collect()
+    gathered(ids.iter().enumerate().map(|(index, id)| (*id, index)))
 }
 
 /// The step that addresses the item at this index: its id, unless an earlier item has the same id.
@@ -44,7 +52,8 @@ pub(super) fn steps_of(list: &[Value]) -> Vec<String> {
 /// The ids of the items; `None` unless all have distinct ids.
 pub(super) fn ids_of(list: &[Value]) -> Option<Vec<&str>> {
     let ids: Vec<&str> = list.iter().map(id_of).collect::<Option<_>>()?;
-    (ids.iter().collect::<BTreeSet<_>>().len() == ids.len()).then_some(ids)
+    let distinct: BTreeSet<&str> = gathered(ids.iter().copied());
+    (distinct.len() == ids.len()).then_some(ids)
 }
 
 /// The codes of options. Options without a code get the next ones, as saving does.

@@ -2,6 +2,7 @@
 
 mod conflicts;
 mod difference;
+mod fields;
 mod history;
 mod ids;
 mod lists;
@@ -20,6 +21,7 @@ mod written;
 
 pub use conflicts::{Conflict, Merged, merge};
 pub use difference::edits_between;
+pub use fields::{Holds, field_name};
 pub use history::History;
 pub use page_words::page_words;
 pub use phrase::{Phrase, Verb, built_in, kind, phrase, wording};

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{
     Place,
-    lists::{id_of, index_of, step_of, steps_of},
+    lists::{gathered, id_of, index_of, step_of, steps_of},
 };
 use crate::{Language, OptionId, Path, json};
 
@@ -196,7 +196,7 @@ impl Tree {
         for question in questions.into_iter().flatten() {
             let known = id_of(question).map(|id| from.list(&Place::question(id).then("options"))).unwrap_or_default();
             let known: BTreeMap<&str, &Value> =
-                known.iter().filter_map(|option| Some((id_of(option)?, option.get("code")?))).collect();
+                gathered(known.iter().filter_map(|option| Some((id_of(option)?, option.get("code")?))));
             let options = question.get_mut("options").and_then(Value::as_array_mut);
             for option in options.into_iter().flatten() {
                 let code = id_of(option).and_then(|id| known.get(id).copied());
@@ -266,9 +266,10 @@ impl Tree {
             place.first(depth).split().map(|(outer, last)| (outer, last.to_owned())).unwrap_or_default();
         let absent = || EditError::Absent(place.clone());
         let fields = self.get_mut(&outer).and_then(Value::as_object_mut).ok_or_else(absent)?;
-        let inner = place.steps()[depth..].iter().rev().fold(Value::Object(Map::new()), |inner, step| {
-            Value::Object([(step.clone(), inner)].into_iter().collect())
-        });
+        let inner = place.steps()[depth..]
+            .iter()
+            .rev()
+            .fold(Value::Object(Map::new()), |inner, step| Value::Object(gathered([(step.clone(), inner)])));
         let old = fields.insert(last, inner);
         let first = place.first(depth);
         Ok(Some(old.map_or_else(|| Edit::remove(first.clone()), |old| Edit::set(first.clone(), old))))

@@ -11,6 +11,7 @@ use domain::{
     FieldCode, FieldError,
     edit::{Conflict, Edit, Tree},
 };
+use editor::Found;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -39,6 +40,7 @@ struct DraftBody<'t> {
     is_own: bool,
     at: Option<String>,
     stale: Vec<String>,
+    problems: Vec<Found>,
 }
 
 #[derive(Deserialize)]
@@ -114,12 +116,14 @@ fn refused(error: ServiceError) -> AdminResult {
 async fn kept(admin: &Admin, editing: &Editing) -> AdminResult {
     let zone = admin.zone().await?;
     let at = editing.draft.as_ref().map(|draft| zone.minute(draft.at));
-    let body = serde_json::json!({ "revision": editing.revision().to_string(), "at": at });
+    let tree = Arc::clone(&editing.tree);
+    // Trying the conditions of a large quiz takes a while.
+    let problems = offload(true, move || Found::all(&tree)).await;
+    let body = serde_json::json!({ "revision": editing.revision().to_string(), "at": at, "problems": problems });
     Ok(of_json(StatusCode::OK, body.to_string()))
 }
 
 async fn json(admin: &Admin, status: StatusCode, editing: Editing, stale: Vec<String>) -> AdminResult {
-    let is_large = editing.is_large();
     let zone = admin.zone().await?;
     let write = move || {
         let draft = editing.draft.as_ref();
@@ -132,9 +136,10 @@ async fn json(admin: &Admin, status: StatusCode, editing: Editing, stale: Vec<St
             by: draft.map(|draft| draft.by.clone()),
             conflicts: &editing.conflicts,
             stale,
+            problems: Found::all(&editing.tree),
         })
     };
-    let text = offload(is_large, write).await;
+    let text = offload(true, write).await;
     let text = text.map_err(|error| ServiceError::Internal(format!("cannot write a draft: {error}")))?;
     Ok(of_json(status, text))
 }

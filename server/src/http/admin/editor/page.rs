@@ -6,9 +6,9 @@ use app::admin::{DraftNote, EditingPage, QuizTab};
 use axum::http::{StatusCode, Uri};
 use domain::{
     QuizKind,
-    edit::{Conflict, Depth, Tree, problems},
+    edit::{Conflict, Tree},
 };
-use editor::{Given, Page, Tried};
+use editor::{Found, Given, Page, Tried};
 use serde::Deserialize;
 
 use super::{
@@ -85,7 +85,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
         is_asking,
     };
     // Trying the conditions of a large quiz takes a while.
-    let looked = move || (problems(&tree, Depth::Quick), Arc::unwrap_or_clone(tree));
+    let looked = move || (Found::all(&tree), Arc::unwrap_or_clone(tree));
     let (problems, tree) = offload(true, looked).await;
     let program = admin.http.assets.editor.clone();
     let page = Page { tree, given, rest, problems, notes, program, tried };
