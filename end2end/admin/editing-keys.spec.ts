@@ -22,7 +22,7 @@ test("the program is small, and served in the best compression", async ({ page }
   const program = (await page.locator("#editor").getAttribute("data-program")) ?? "";
   const reply = await page.request.get(program, { headers: { "accept-encoding": "br" } });
   expect(reply.headers()["content-encoding"]).toBe("br");
-  expect(Number(reply.headers()["content-length"])).toBeLessThan(179 * 1024);
+  expect(Number(reply.headers()["content-length"])).toBeLessThan(167 * 1024);
 });
 
 test("options are written, moved and removed with keys alone", async ({ page }) => {
