@@ -38,9 +38,11 @@ static OF_QUIZ: Sql = Sql::of(Texts {
                        WHERE o.quiz_id = w.quiz_id AND o.user_id = w.user_id AND o.word >= $4 AND o.word < $5))
                    LIMIT $8) AS worded
                UNION SELECT user_id FROM (
-                   SELECT user_id FROM records WHERE quiz_id = $1 AND user_id >= $6 AND user_id < $7 LIMIT $8) AS begun
+                   SELECT user_id FROM records WHERE quiz_id = $1 AND user_id >= $6 AND user_id < $7
+                   ORDER BY user_id LIMIT $8) AS begun
                UNION SELECT id FROM (
-                   SELECT id FROM invitations WHERE quiz_id = $1 AND id >= $6 AND id < $7 LIMIT $8) AS invited",
+                   SELECT id FROM invitations WHERE quiz_id = $1 AND id >= $6 AND id < $7
+                   ORDER BY id LIMIT $8) AS invited",
 });
 
 /// The same in each quiz of a namespace.
@@ -71,12 +73,14 @@ static OF_NAMESPACE: Sql = Sql::of(Texts {
                UNION SELECT quiz_id, user_id FROM (
                    SELECT r.quiz_id, r.user_id FROM quizzes AS q CROSS JOIN LATERAL (
                        SELECT r.quiz_id, r.user_id FROM records AS r
-                       WHERE r.quiz_id = q.id AND r.user_id >= $6 AND r.user_id < $7 LIMIT $8) AS r
+                       WHERE r.quiz_id = q.id AND r.user_id >= $6 AND r.user_id < $7
+                       ORDER BY r.user_id LIMIT $8) AS r
                    WHERE q.namespace_id = $1 AND q.deleted_at IS NULL LIMIT $8) AS begun
                UNION SELECT quiz_id, id FROM (
                    SELECT i.quiz_id, i.id FROM quizzes AS q CROSS JOIN LATERAL (
                        SELECT i.quiz_id, i.id FROM invitations AS i
-                       WHERE i.quiz_id = q.id AND i.id >= $6 AND i.id < $7 LIMIT $8) AS i
+                       WHERE i.quiz_id = q.id AND i.id >= $6 AND i.id < $7
+                       ORDER BY i.id LIMIT $8) AS i
                    WHERE q.namespace_id = $1 AND q.deleted_at IS NULL LIMIT $8) AS invited",
 });
 

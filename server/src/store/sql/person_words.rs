@@ -22,8 +22,10 @@ const ANONYMOUS: &str = "anon_";
 /// Below all letters that an id or a word can have.
 pub(super) const NEXT: char = '\u{1}';
 
-/// A person and their words.
+/// A quiz, a word and a person.
 type Worded = (String, String, String);
+/// The id, the name, the address and the custom data of an invited person.
+type Invited = (String, Option<String>, Option<String>, Option<String>);
 
 static ADD: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO person_words (quiz_id, word, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
@@ -147,7 +149,6 @@ async fn fill(connection: &mut Connection<'_>, quiz: &str, after: &str) -> Resul
         sqlite: "SELECT id, name, email, custom_data FROM invitations WHERE +quiz_id = $1 AND id > $2 ORDER BY id LIMIT $3",
         postgres: "SELECT id, name, email, custom_data FROM invitations WHERE quiz_id = $1 AND id > $2 ORDER BY id LIMIT $3",
     );
-    type Invited = (String, Option<String>, Option<String>, Option<String>);
     let invited: Vec<Invited> = connection.rows(select.bind(quiz).bind(after).bind(PIECE)).await?;
     // Both are read up to the same id.
     let piece = usize::try_from(PIECE).unwrap_or(usize::MAX);
