@@ -89,7 +89,7 @@ async fn scores_of_a_newer_version_are_shown_and_then_applied() {
     let since = format!("/answers?updatedSince={}", place.as_str().expect("a cursor"));
 
     let mut figures = json!({ "version": 2, "applied": false, "examined": 1, "changed": 1, "higher": 1, "lower": 0,
-                              "least": 10, "greatest": 10, "sum": 10, "nextCursor": null });
+                              "least": 10, "greatest": 10, "sum": 10, "alerts": 0, "nextCursor": null });
     assert_eq!(rescore(&quiz, json!({ "version": 2 })).await.is(200).json(), figures);
     assert_eq!(quiz.whole_answers_of("session-1").await.is(200).answers(), before);
     rescore(&quiz, json!({ "version": 1, "apply": true })).await.fails(412, "the quiz has been changed since");

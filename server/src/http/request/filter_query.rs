@@ -290,7 +290,7 @@ mod tests {
         let expected = "q=Ann+A&state=completed&score=%3A10..20&band=spend%3Acoping&band=coping&answer=fhn1%3Ax&\
                         unanswered=fhn2&language=es&version=3&attempt=2";
         assert_eq!(read.to_query(), expected);
-        assert_eq!(read.filter.search, Some(SearchText::new("ann a")));
+        assert_eq!(read.filter.search, Some(SearchText::new("Ann A")));
         assert_eq!(read.filter.ranges.len(), 3);
         assert_eq!((read.filter.version, read.filter.attempt), (Some(3), Some(2)));
         assert!(!read.without(0).contains("Ann"));
