@@ -37,6 +37,8 @@ pub(super) struct Draft {
     by: Option<String>,
     #[serde(default)]
     pub(super) stale: Vec<String>,
+    /// Missing in replies of the release before.
+    #[serde(default)]
     pub(super) problems: Vec<Found>,
 }
 
@@ -49,6 +51,7 @@ struct Refusal {
 #[derive(Deserialize)]
 struct Kept {
     revision: String,
+    #[serde(default)]
     problems: Vec<Found>,
 }
 

@@ -38,6 +38,7 @@ CREATE TABLE occasions (
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX occasions_by_id ON occasions (quiz_id, id);
+CREATE INDEX occasions_by_end ON occasions (quiz_id, closes_at);
 
 -- The occasion that an attempt was begun on.
 ALTER TABLE records ADD COLUMN occasion INTEGER;

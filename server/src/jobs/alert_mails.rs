@@ -10,9 +10,17 @@ use crate::{
     store::{DigestInterval, DueAlerts, MailKind, NewMail, Store, StoreError, WorkScope},
 };
 
+/// The schema version of PostgreSQL from which on servers know these messages.
+const SINCE: i64 = 27;
+
 /// Tells of each new alert once, however many servers call this.
 pub(super) async fn queue_alert_mails(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<()> {
-    for quiz in store.quizzes_with_untold_alerts(now).await? {
+    let quizzes = store.quizzes_with_untold_alerts(now).await?;
+    // An older server would take the messages and not know their kind.
+    if quizzes.is_empty() || store.has_older_servers(SINCE).await? {
+        return Ok(());
+    }
+    for quiz in quizzes {
         // One that is damaged does not hold up the others.
         if let Err(error) = tell(store, quiz, now).await {
             tracing::warn!("cannot queue messages about alerts: {}", with_causes(&error));

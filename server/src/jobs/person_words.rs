@@ -10,7 +10,7 @@ use crate::{
 /// Between two pieces, in which others have their turn.
 const REST: Duration = Duration::from_millis(20);
 /// After a failure, or while servers of an earlier release are at work.
-const PAUSE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_mins(1);
 
 /// Returns once all are filled in. Goes on where it stopped before.
 pub(crate) async fn fill_person_words(store: &Store) {

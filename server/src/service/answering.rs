@@ -107,7 +107,8 @@ impl Service {
         }
         let begun = if quiz.settings.series.is_some() {
             match self.store.record(&quiz.id, &record.user).await? {
-                Some(begun) => begun,
+                // Custom data that is absent is filled in.
+                Some(_) => self.store.begin_told(record, None).await?,
                 None => self.begin_on_occasion(&quiz, record, None).await?,
             }
         } else {

@@ -116,7 +116,7 @@ pub(super) async fn alerts_raised(store: &Store, base_url: Option<&str>, mail: &
         sender: SERVICE.to_owned(),
         title: format!("An alert in {name}"),
         paragraphs: vec![
-            format!("At {}, answers to {name} raised an alert. {count}", minute(mail.new.at)),
+            format!("Answers to {name} raised an alert. {count}"),
             "If others are raised within ten minutes, one message tells of them then.".to_owned(),
         ],
         link: base_url.map(|base_url| {

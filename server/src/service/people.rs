@@ -1,5 +1,7 @@
 //! People of a namespace: found in all its quizzes by an index, and erased from all of them at once.
 
+use std::collections::BTreeSet;
+
 use domain::{NamespaceId, Permission};
 
 use super::{
@@ -64,14 +66,15 @@ impl Service {
                 if found.is_empty() {
                     return Err(Missing::User.into());
                 }
-                let quizzes: Vec<&str> = found.iter().map(|person| person.quiz.as_str()).collect();
-                let details = format!("{} quizzes: {}", found.len(), quizzes.join(", "));
+                let quizzes: BTreeSet<&str> = found.iter().map(|person| person.quiz.as_str()).collect();
+                let count = quizzes.len();
+                let details = format!("{count} quizzes: {}", quizzes.into_iter().collect::<Vec<_>>().join(", "));
                 let draft = AuditDraft::of_namespace(AuditAction::ErasePerson, &of);
                 record_audit(tx, &caller, draft.with(details)).await?;
                 for FoundPerson { quiz, user, .. } in &found {
                     tx.erase_user(quiz, user, ErasedBy::Namespace, clock::now()).await?;
                 }
-                Ok(found.len())
+                Ok(count)
             })
         });
         let erased = erased.await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{AnswersRecord, Permission, Quiz, QuizKind, Timestamp, UserId};
 
-use super::{Caller, Conflict, QuizPath, Service, ServiceError, events::response_event};
+use super::{Caller, Conflict, Missing, QuizPath, Service, ServiceError, events::response_event};
 use crate::{
     clock,
     jobs::{due_in_series, look_at_series},
@@ -34,10 +34,12 @@ impl Service {
         record: AnswersRecord,
         seen: Option<Timestamp>,
     ) -> Result<AnswersRecord, ServiceError> {
-        let (quiz, listeners) = (Arc::clone(quiz), Arc::clone(self.store.listeners()));
+        let (known, listeners) = (Arc::clone(quiz), Arc::clone(self.store.listeners()));
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());
         let begun = self.transact_unasked(scope, move |tx| {
             Box::pin(async move {
+                // Another server may just have changed the plan.
+                let quiz = tx.quiz_again(&known).await?.ok_or(Missing::Quiz)?;
                 let (now, user) = (record.started_at, record.user.as_str().to_owned());
                 match tx.record_of(&quiz.id, &record.user).await? {
                     Some(begun) if seen != Some(begun.activity_at) => return Ok(begun),

@@ -53,6 +53,11 @@ async fn a_search_finds_people_of_all_quizzes_and_pages_by_rights() {
     assert_eq!(page.matches("<th scope=\"row\">").count(), 2, "{page}");
     assert!(!page.contains("people/erase") && !page.contains("elodie-session"), "{page}");
     assert!(viewer.get("/admin/search?q=lodie").await.is(200).text().contains("No matching quizzes, people"));
+    // The id of an invited person is a link that answers as them, also where nothing else is known.
+    let nameless = invited(&app, "Third", json!([{ "customData": "crm=9" }])).await;
+    let id = nameless.get("/users").key(&app.key).await.is(200).json()["items"][0]["id"].clone();
+    let page = viewer.get("/admin/search?q=crm").await.is(200).text();
+    assert!(page.contains(&nameless.dashboard("share")) && !page.contains(id.as_str().expect("an id")), "{page}");
     // Pages that the role opens.
     let members = "/admin/ns/acme/members";
     for (person, is_shown) in [(&viewer, false), (&editor, false), (&owner, true)] {

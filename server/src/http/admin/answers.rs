@@ -113,10 +113,10 @@ fn may_tell_id((name, value): &(String, String), kind: QuizKind) -> bool {
         "user" => true,
         // An application's own ids may be anything. Others are long, and consist of letters and digits.
         "q" if kind == QuizKind::InApp => true,
-        "q" => {
-            let is_word = !value.contains(|letter: char| letter.is_whitespace() || matches!(letter, '@' | '.'));
-            is_word && (value.contains(|letter: char| letter.is_ascii_digit()) || value.chars().count() >= 12)
-        }
+        "q" => value.split_whitespace().any(|word| {
+            let is_of_id = !word.contains(['@', '.']);
+            is_of_id && (word.contains(|letter: char| letter.is_ascii_digit()) || word.chars().count() >= 12)
+        }),
         _ => false,
     }
 }

@@ -1,5 +1,7 @@
 //! Erasing a person from all quizzes of a namespace.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use app::admin::{Area, Confirmation, Flash, Section};
 use domain::NamespaceId;
 use serde::{Deserialize, Serialize};
@@ -7,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Admin, AdminResult, Form, NamespaceHead, Query, list_href, person_ids::called, reply};
 use crate::{
     service::{Missing, ServiceError},
-    store::PersonKey,
+    store::{FoundPerson, PersonKey},
 };
 
 /// Maximum number of quizzes that the page names.
@@ -52,20 +54,29 @@ pub(super) async fn ask(
 ) -> AdminResult {
     let key = query.key()?;
     let people = admin.service().quizzes_of_person(&admin.caller, &namespace.id, &key).await?;
-    let first = people.first().ok_or(ServiceError::from(Missing::User))?;
-    let name = first.invitation.as_ref().and_then(called).unwrap_or(first.user.as_str()).to_owned();
-    let mut quizzes: Vec<String> = people.iter().take(NAMED).map(|person| format!("“{}”", person.quiz_name)).collect();
-    if people.len() > NAMED {
-        quizzes.push(format!("{} others", people.len() - NAMED));
+    if people.is_empty() {
+        return Err(ServiceError::from(Missing::User).into());
+    }
+    let name =
+        |person: &FoundPerson| person.invitation.as_ref().and_then(called).unwrap_or(person.user.as_str()).to_owned();
+    // Several people may share an address.
+    let names: BTreeSet<String> = people.iter().map(name).collect();
+    let of_quizzes: BTreeMap<&str, &str> =
+        people.iter().map(|person| (person.quiz.as_str(), person.quiz_name.as_str())).collect();
+    let mut quizzes: Vec<String> = of_quizzes.values().take(NAMED).map(|name| format!("“{name}”")).collect();
+    if of_quizzes.len() > NAMED {
+        quizzes.push(format!("{} others", of_quizzes.len() - NAMED));
     }
     let (typed, value) = match &key {
         PersonKey::Email(address) => ("email", address.clone()),
         PersonKey::Id(id) => ("id", id.clone()),
     };
-    let by = if value == name { name } else { format!("{name} ({value})") };
-    let count = if people.len() == 1 { "1 quiz".to_owned() } else { format!("{} quizzes", people.len()) };
+    let by = names.iter().cloned().collect::<Vec<_>>().join(", ");
+    let by = if value == by { by } else { format!("{by} ({value})") };
+    let count = if of_quizzes.len() == 1 { "1 quiz".to_owned() } else { format!("{} quizzes", of_quizzes.len()) };
+    let whom = if names.len() == 1 { "this person".to_owned() } else { format!("these {} people", names.len()) };
     let page = Confirmation {
-        title: format!("Erase this person from {count}?"),
+        title: format!("Erase {whom} from {count}?"),
         text: format!(
             "{by}: {}. Their answers, earlier attempts and invitations go at once, also from the figures. Exports that may \
              hold them are deleted, too. It cannot be undone.",
@@ -73,7 +84,7 @@ pub(super) async fn ask(
         ),
         action: action(&namespace.id),
         fields: vec![(typed, value)],
-        button: "Erase the person",
+        button: if names.len() == 1 { "Erase the person" } else { "Erase them all" },
         back: "/admin/search".to_owned(),
         section: Section::Namespace(namespace, Area::Quizzes),
     };

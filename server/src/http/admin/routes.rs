@@ -32,7 +32,7 @@ pub fn table() -> Vec<AdminRoute> {
 }
 
 fn fill(table: RouteTable) -> RouteTable {
-    webhooks::add(editor::add(quiz::add(table)))
+    webhooks::add(editor::add(quiz::add(add_insights(table))))
         .get(Anyone.at_once(), "/admin/sign-in", sign_in::show)
         // Passwords wait in queues of their own.
         .post(Anyone.at_once(), "/admin/sign-in", sign_in::sign_in)
@@ -130,18 +130,22 @@ fn fill(table: RouteTable) -> RouteTable {
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::erase)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/alerts", alerts::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/alerts/{id}/acknowledge", alerts::acknowledge)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures", pictures::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures", pictures::add)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures/{id}/delete", pictures::delete)
+        .get(Anyone.of_report(), "/report/{token}", report::open)
+        .get(Anyone.of_report(), "/report/{token}/{file}", report::file)
+}
+
+fn add_insights(table: RouteTable) -> RouteTable {
+    table
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/changes", changes::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)
-        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures", pictures::show)
-        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures", pictures::add)
-        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures/{id}/delete", pictures::delete)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::show)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::create)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/publish", reports::publish)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::ask_end)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::end)
-        .get(Anyone.of_report(), "/report/{token}", report::open)
-        .get(Anyone.of_report(), "/report/{token}/{file}", report::file)
 }

@@ -139,8 +139,10 @@ fn line(admin: &Admin, namespace: &Namespace, person: FoundPerson, may_erase: bo
     let href = match &record {
         Some(_) => ids.href(&quiz_href(&path, QuizTab::Answers), &user),
         None => {
-            let query = [("search", invited.and_then(called).unwrap_or(user.as_str()))];
-            list_href(&quiz_href(&path, QuizTab::Share), &query, None)
+            // The id of an invited person is their link.
+            let id = admin.caller.sees_ids(&namespace.id).then_some(user.as_str());
+            let query = invited.and_then(called).or(id).map(|text| ("search", text));
+            list_href(&quiz_href(&path, QuizTab::Share), &query.into_iter().collect::<Vec<_>>(), None)
         }
     };
     // Other ids are of one quiz alone.

@@ -46,9 +46,10 @@ async fn those_who_may_read_a_quiz_are_told_of_its_alerts_unless_they_choose_oth
     assert_eq!(store.quizzes_with_untold_alerts(at(9)).await?, []);
     submit(&store, &quiz, &person(1), &["low", "worse"], 5).await?;
     submit(&store, &quiz, &person(2), &["low"], 6).await?;
-    assert_eq!(store.quizzes_with_untold_alerts(at(9)).await?, [quiz.id.clone()]);
+    assert_eq!(store.quizzes_with_untold_alerts(at(9)).await?, std::slice::from_ref(&quiz.id));
     let (one, another) = tokio::join!(store.tell_of_alerts(&quiz, 9), store.tell_of_alerts(&quiz, 9));
-    (one?, another?);
+    one?;
+    another?;
     store.tell_of_alerts(&other, 9).await?;
     let address = |name: &str| administrator(name).email.to_string();
     assert_eq!(store.told_of_alerts(&quiz).await?, [address("ana"), address("dora")]);
@@ -67,7 +68,7 @@ async fn alerts_that_follow_wait_for_ten_minutes_and_none_is_told_once_it_is_ack
     submit(&store, &quiz, &person(2), &["low"], 11).await?;
     submit(&store, &other, &person(3), &["low"], 11).await?;
     let now = 10 + TEN_MINUTES;
-    assert_eq!(store.quizzes_with_untold_alerts(at(now - 1)).await?, [other.id.clone()]);
+    assert_eq!(store.quizzes_with_untold_alerts(at(now - 1)).await?, std::slice::from_ref(&other.id));
     assert_eq!(store.quizzes_with_untold_alerts(at(now)).await?.len(), 2);
     assert_eq!(store.quizzes_with_untold_alerts(at(9)).await?.len(), 2, "the clock was ahead");
     for quiz in [&quiz, &other] {

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use domain::{AnswersRecord, Quiz, QuizKind, UserId};
+use domain::{AnswersRecord, Indicator, Quiz, QuizKind, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
     TestResult, TestStore, apply, contract,
-    samples::{anonymous, at, invited_id, person, record, session, submitted},
+    samples::{anonymous, answer, at, invited_id, person, record, session, submitted},
 };
 use crate::{
     SearchText, WordSearch,
     store::{
-        ErasedBy, FilledWords, FoundPerson, Invitation, Mailed, PersonKey, RecordFilter, RecordOrder, RecordState,
-        StoreError, sql::Statement,
+        ErasedBy, FilledWords, FoundPerson, Invitation, Mailed, NewAnswer, PersonKey, RecordFilter, RecordOrder,
+        RecordState, StoreError, sql::Statement,
     },
 };
 
@@ -127,6 +127,16 @@ async fn custom_data_that_comes_later_is_found_and_what_is_refused_is_not(store:
     let next = AnswersRecord { attempt: 2, custom_data: Some("third".to_owned()), ..record(&quiz, &person(2), 6) };
     assert!(store.begin_again(next, at(5)).await?.is_some());
     assert_eq!(store.found("third", false).await?, [who(&quiz, person(2).as_str())].into());
+    // Or an answer, or the submission.
+    let begun = store.begin(record(&quiz, &person(3), 1)).await?;
+    let answer =
+        NewAnswer { custom_data: Some("fourth".to_owned()), ..answer(&quiz, &person(3), Indicator::Fhn1, 1, 5) };
+    store.save_answer(answer).await?.expect("it is stored");
+    assert_eq!(store.found("fourth", false).await?, [who(&quiz, person(3).as_str())].into());
+    store.begin(record(&quiz, &person(4), 1)).await?;
+    let last = AnswersRecord { custom_data: Some("fifth".to_owned()), user: person(4), ..submitted(begun, 7) };
+    assert!(store.replace_record(last, at(1)).await?);
+    assert_eq!(store.found("fifth", false).await?, [who(&quiz, person(4).as_str())].into());
     Ok(())
 }
 
@@ -187,7 +197,7 @@ async fn people_from_before_are_filled_in_by_pieces(store: TestStore) -> TestRes
     let people = (1..=40).map(|number| invitation(&invited, number, "Ana", "ana@bank.example", "1"));
     store.add_invitations(people.collect()).await?;
     let of = |number: usize| {
-        let custom_data = (number % 2 == 0).then(|| format!("Número {number}"));
+        let custom_data = number.is_multiple_of(2).then(|| format!("Número {number}"));
         AnswersRecord { custom_data, ..record(&inapp, &person(number), 1) }
     };
     store.add_records((0..1200).map(of).collect()).await?;

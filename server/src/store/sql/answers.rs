@@ -9,6 +9,7 @@ use super::{
     Connection, Sql,
     alerts::raise_early,
     batcher::{GroupedWrite, Outcomes},
+    person_words,
     record_row::RecordRow,
     sql,
     statement::json,
@@ -54,7 +55,7 @@ impl GroupedWrite for NewAnswer {
     const IS_ONE_STATEMENT: bool = true;
 
     fn is_one_statement(&self) -> bool {
-        self.early.is_none()
+        self.early.is_none() && self.custom_data.is_none()
     }
 
     fn lane(&self) -> &str {
@@ -74,6 +75,7 @@ impl GroupedWrite for NewAnswer {
             let mut outcomes = Vec::with_capacity(group.len());
             for answer in group {
                 let row = store(answer, connection).await?;
+                note_words(connection, row.iter().map(|row| (*answer, row))).await?;
                 if answer.early.is_some() {
                     raise_early(connection, row.iter().map(|row| (*answer, row))).await?;
                 }
@@ -98,12 +100,23 @@ impl GroupedWrite for NewAnswer {
         let mut rows = by_record(connection.rows(UPDATE.statement().bind(json(&given)?)).await?);
         let row_of = |answer: &&Self| rows.remove(&(answer.quiz_id.to_string(), answer.user.to_string()));
         let rows: Vec<_> = group.iter().map(row_of).collect();
+        let stored = || group.iter().zip(&rows).filter_map(|(answer, row)| Some((*answer, row.as_ref()?)));
+        note_words(connection, stored()).await?;
         if group.iter().any(|answer| answer.early.is_some()) {
-            let stored = group.iter().zip(&rows).filter_map(|(answer, row)| Some((*answer, row.as_ref()?)));
-            raise_early(connection, stored).await?;
+            raise_early(connection, stored()).await?;
         }
         Ok(rows.into_iter().map(Ok).collect())
     }
+}
+
+/// Adds the words of custom data that came with an answer to the index of people.
+async fn note_words<'a>(
+    connection: &mut Connection<'_>,
+    stored: impl Iterator<Item = (&'a NewAnswer, &'a RecordRow)>,
+) -> Result<(), sqlx::Error> {
+    let with_data = stored.filter(|(answer, _)| answer.custom_data.is_some());
+    let worded = with_data.map(|(_, row)| (row.quiz_id.as_str(), row.user_id.as_str(), row.custom_data.as_deref()));
+    person_words::add_records(connection, worded).await
 }
 
 /// SQLite reads the record and writes the new values, which takes two thirds of the time of a statement that computes

@@ -6,7 +6,7 @@
 
 use domain::{NamespaceId, QuizId};
 
-use super::{Connection, Sql, Texts, rows::damaged, sql};
+use super::{Connection, Reads, Sql, Texts, rows::damaged, sql};
 use crate::{
     search_text::is_folded,
     store::{FilledWords, Invitation, Result, Store, Transaction, WorkScope},
@@ -86,6 +86,40 @@ pub(super) async fn rename(
     connection.execute(update.bind(quiz).bind(user).bind(new)).await.map(drop)
 }
 
+/// What servers of an earlier release, which do not know these tables, leave behind where they erase a person or renew a
+/// link.
+static LEFT_BEHIND: [Sql; 3] = [
+    Sql::new(
+        "DELETE FROM person_words WHERE quiz_id = $1
+             AND NOT EXISTS (SELECT 1 FROM records AS r WHERE r.quiz_id = $1 AND r.user_id = person_words.user_id)
+             AND NOT EXISTS (SELECT 1 FROM invitations AS i WHERE i.quiz_id = $1 AND i.id = person_words.user_id)",
+    ),
+    Sql::new(
+        "DELETE FROM series WHERE quiz_id = $1
+             AND NOT EXISTS (SELECT 1 FROM records AS r WHERE r.quiz_id = $1 AND r.user_id = series.user_id)
+             AND NOT EXISTS (SELECT 1 FROM invitations AS i WHERE i.quiz_id = $1 AND i.id = series.user_id)",
+    ),
+    Sql::new(
+        "DELETE FROM occasions WHERE quiz_id = $1
+             AND NOT EXISTS (SELECT 1 FROM records AS r WHERE r.quiz_id = $1 AND r.user_id = occasions.user_id)
+             AND NOT EXISTS (SELECT 1 FROM invitations AS i WHERE i.quiz_id = $1 AND i.id = occasions.user_id)",
+    ),
+];
+
+impl Reads<'_> {
+    /// True while servers are connected that came before this version of PostgreSQL's schema. One process alone uses
+    /// SQLite.
+    pub async fn has_older_servers(&self, version: i64) -> Result<bool> {
+        let older = sql!(
+            sqlite: "SELECT 0 WHERE $1 < 0",
+            postgres: "SELECT count(*) FROM pg_stat_activity
+                       WHERE datname = current_database() AND split_part(application_name, '/', 1) = 'quiz-answers'
+                           AND CAST(coalesce(nullif(split_part(application_name, '/', 2), ''), '0') AS BIGINT) < $1",
+        );
+        Ok(self.number(older.bind(version)).await? > 0)
+    }
+}
+
 impl Store {
     /// Fills in the words of a piece of the people from before. Returns `true` once none is left. It goes on where an
     /// earlier one stopped, on any server.
@@ -93,13 +127,7 @@ impl Store {
         let places: Vec<(String,)> =
             self.rows(sql!("SELECT place FROM person_words_left WHERE part = 'people'")).await?;
         let Some((place,)) = places.into_iter().next() else { return Ok(FilledWords::All) };
-        let older = sql!(
-            sqlite: "SELECT 0 WHERE $1 < 0",
-            postgres: "SELECT count(*) FROM pg_stat_activity
-                       WHERE datname = current_database() AND split_part(application_name, '/', 1) = 'quiz-answers'
-                           AND CAST(coalesce(nullif(split_part(application_name, '/', 2), ''), '0') AS BIGINT) < $1",
-        );
-        if self.number(older.bind(SINCE)).await? > 0 {
+        if self.has_older_servers(SINCE).await? {
             return Ok(FilledWords::Waiting);
         }
         let (quiz, user) = place.split_once(' ').unwrap_or((&place, ""));
@@ -110,7 +138,7 @@ impl Store {
             self.execute(sql!("DELETE FROM person_words_left WHERE part = 'people'")).await?;
             return Ok(FilledWords::All);
         };
-        let namespace = NamespaceId::parse(&namespace).map_err(|_| damaged(&format!("quiz {id}")))?;
+        let namespace = NamespaceId::parse(&namespace).map_err(|_| damaged(format!("quiz {id}")))?;
         let after = if id == quiz { user.to_owned() } else { String::new() };
         let of = id.clone();
         let last: Option<String> = self
@@ -165,5 +193,10 @@ async fn fill(connection: &mut Connection<'_>, quiz: &str, after: &str) -> Resul
     });
     let worded: Vec<Worded> = of_invited.collect();
     add(connection, &worded).await?;
+    if last.is_none() && matches!(connection, Connection::Postgres(_)) {
+        for delete in &LEFT_BEHIND {
+            connection.execute(delete.statement().bind(quiz)).await?;
+        }
+    }
     Ok(last)
 }

@@ -8,7 +8,7 @@ use super::{
     Connection, Sql, Texts, alerts, attempts,
     batcher::{GroupedWrite, Outcomes},
     begins::key,
-    events,
+    events, person_words,
     record_row::{RecordRow, score_columns},
     statement::json,
     submitted_scores, tallies,
@@ -103,6 +103,10 @@ impl GroupedWrite for Replacement {
         }
         if !given.is_empty() {
             connection.execute_each(&UPDATE, &given).await?;
+            let with_data = replaced.iter().filter(|(old, _)| old.custom_data.is_none()).map(|(_, new)| *new);
+            let with_data = with_data.filter(|new| new.custom_data.is_some());
+            let worded = with_data.map(|new| (new.quiz_id.as_str(), new.user.as_str(), new.custom_data.as_deref()));
+            person_words::add_records(connection, worded).await?;
             let (old, new): (Vec<_>, Vec<_>) = replaced.iter().map(|(old, new)| (old, *new)).unzip();
             submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
             tallies::apply(connection, &changes).await?;

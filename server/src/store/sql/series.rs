@@ -107,6 +107,16 @@ static OCCASIONS: Sql = Sql::new(
      ORDER BY id DESC LIMIT $3",
 );
 
+/// Those that are open, of which there are few among all that have come.
+static DUE: Sql = Sql::of(Texts {
+    sqlite: "SELECT {occasion} FROM occasions AS o INDEXED BY occasions_by_end
+             WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND is_stopped = 0 AND NOT {is_answered}
+             ORDER BY id DESC LIMIT $3",
+    postgres: "SELECT {occasion} FROM occasions AS o
+               WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND is_stopped = 0 AND NOT {is_answered}
+               ORDER BY id DESC LIMIT $3",
+});
+
 impl Reads<'_> {
     /// Those for whom something may be due, the longest waiting first.
     pub async fn due_series(&self, now: Timestamp, limit: u32) -> Result<Vec<DueSeries>> {
@@ -148,6 +158,9 @@ impl Reads<'_> {
     ) -> Result<Listed<Occasion>> {
         let room = Room::of_page(page.limit);
         let after = page.after.unwrap_or_else(|| "~".to_owned());
+        if state == Some(OccasionState::Due) {
+            return self.part(DUE.statement().bind(quiz).bind(after).bind(room.limit()).bind(now), room).await;
+        }
         let select = OCCASIONS.statement().bind(quiz).bind(after).bind(room.limit());
         self.part(select.bind(state.map_or("", OccasionState::as_str)).bind(now), room).await
     }

@@ -234,10 +234,7 @@ impl Respondent {
         };
         match name.as_str() {
             "user" => *value == self.id,
-            "q" => {
-                let part = SearchText::new(value);
-                self.searched.iter().any(|own| part.is_in(own))
-            }
+            "q" => SearchText::new(value).is_in_any(|| self.searched.iter().map(String::as_str)),
             "contains" => of_question(&|text, part| SearchText::new(part).is_in(text)),
             "answer" | "also" => of_question(&|text, wanted| text == wanted),
             _ => false,
