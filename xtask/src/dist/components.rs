@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(parts("axum"), Some([SERVER].into()));
         assert_eq!(parts("SQLite"), Some([SERVER].into()));
         assert_eq!(parts("swagger-ui-dist"), Some([SERVER].into()));
-        assert_eq!(parts("thiserror"), Some([SERVER, RESPONDENT, EDITOR].into()));
+        assert_eq!(parts("serde"), Some([SERVER, RESPONDENT, EDITOR].into()));
         assert_eq!(parts("tachys"), Some([SERVER, RESPONDENT].into()));
         assert!(parts("gloo-net").is_some_and(|parts| parts.contains(RESPONDENT)));
         for other in ["cc", "insta", "xtask", "windows-sys", "sqlx-mysql", "thiserror-impl", "clap_derive"] {
