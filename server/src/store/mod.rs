@@ -16,6 +16,7 @@ mod jobs;
 mod mail_choices;
 mod mails;
 mod migrations;
+mod people;
 mod postgres;
 mod record_filter;
 mod record_query;
@@ -51,6 +52,7 @@ pub use mails::{
     BounceStatus, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail, ResultMail,
 };
 pub use migrations::Pending;
+pub use people::{FilledWords, FoundPerson, PersonKey};
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{
     AlertIs, AnswerIs, Raised, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions,
@@ -70,7 +72,7 @@ pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase, Upgrade};
 pub(crate) use sqlite::{Reserve, is_of_the_disk};
 pub use types::{
-    ApiKey, Counts, Divergence, FilledWords, FoundPerson, Invitation, InvitationCounts, InvitationFilter,
-    InvitationGroup, InvitationSearch, InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Mailed, Namespace,
-    NewAnswer, Page, PersonKey, QuizEntry, QuizNotice, QuizSummary, RecordChange, Revision, StoreFigures,
+    ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationFilter, InvitationGroup, InvitationSearch,
+    InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Mailed, Namespace, NewAnswer, Page, QuizEntry, QuizNotice,
+    QuizSummary, RecordChange, Revision, StoreFigures,
 };
