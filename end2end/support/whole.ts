@@ -27,6 +27,7 @@ export const WHOLE = {
   review: true,
   showResults: true,
   alerts: [{ id: "worn_out", name: both("Worn out", "Agotamiento"), early: true, when: { question: "energy", atMost: 1 }, help: both("Rest.", "Descansa.") }],
+  places: { most: 500, text: both("We have heard enough.", "Ya tenemos bastante.") },
   start: { text: both("Five minutes.", "Cinco minutos.") },
   end: { text: both("Thanks!", "¡Gracias!"), next: { label: both("Back", "Volver"), url: "https://example.org/" } },
   about: {
@@ -42,11 +43,12 @@ export const WHOLE = {
       id: "remote",
       part: both("Your place", "Tu lugar"),
       display: "buttons",
+      shuffle: true,
       text: both("Where do you work?", "¿Dónde trabajas?"),
       help: both("Most of the time", "La mayor parte del tiempo"),
       options: [
-        { id: option(1, 1), label: both("At home", "En casa") },
-        { id: option(1, 2), label: both("In an office", "En una oficina") },
+        { id: option(1, 1), label: both("At home", "En casa"), places: 300 },
+        { id: option(1, 2), label: both("In an office", "En una oficina"), last: true },
         { id: option(1, 3), label: both("Elsewhere", "En otro sitio"), other: true },
       ],
     },

@@ -11,6 +11,7 @@ use crate::{
 };
 
 mod missing;
+mod order;
 mod over_time;
 mod people;
 mod row;
@@ -22,6 +23,7 @@ pub use shape::Headings;
 
 use self::{
     missing::{MissingAnswers, Reason},
+    order::OrderColumns,
     over_time::OverTimeColumns,
     people::People,
     shape::Shape,
@@ -90,6 +92,8 @@ pub struct ExportLayout {
     missing: Option<MissingAnswers>,
     /// Where a score has norms, or its changes are judged.
     over_time: Option<OverTimeColumns>,
+    /// Where something is shuffled.
+    order: Option<OrderColumns>,
     /// A version declares alerts.
     has_alerts: bool,
     /// The quiz has, or had, a series.
@@ -167,8 +171,9 @@ impl ExportLayout {
             versions.iter().map(|(version, definition)| (*version, meanings(&columns, definition))).collect();
         let (quiz_id, is_anonymous) = (quiz.to_string(), kind.is_anonymous());
         let categories = categories(versions);
-        let missing = MissingAnswers::new(&columns, versions);
+        let missing = MissingAnswers::new(quiz, &columns, versions);
         let over_time = OverTimeColumns::new(versions, categories.as_deref().unwrap_or_default());
+        let order = OrderColumns::new(quiz, versions);
         let has_alerts = versions.iter().any(|(_, definition)| !definition.alerts.is_empty());
         let (shape, people) = (None, None);
         Self {
@@ -182,6 +187,7 @@ impl ExportLayout {
             people,
             missing,
             over_time,
+            order,
             has_alerts,
             has_occasions: false,
         }
@@ -199,36 +205,6 @@ impl ExportLayout {
             (None, Some(shape)) => shape.header.clone(),
             (None, None) => self.names(),
         }
-    }
-
-    pub fn names(&self) -> Vec<String> {
-        if let Some(people) = &self.people {
-            return people.names();
-        }
-        let mut header: Vec<String> = FIRST.map(|(name, _)| name.to_owned()).into();
-        if let Some(categories) = &self.categories {
-            header.push("band".to_owned());
-            header.extend(categories.iter().map(|(id, _)| format!("category.{id}")));
-        }
-        header.extend(self.over_time.iter().flat_map(OverTimeColumns::names));
-        header.extend(OCCASIONS.iter().filter(|_| self.has_occasions).map(|(name, _)| (*name).to_owned()));
-        header.extend(self.has_alerts.then(|| ALERTS.0.to_owned()));
-        header.push(CUSTOM_DATA.0.to_owned());
-        for column in &self.columns {
-            header.push(column.id.to_string());
-            if column.kind == KindName::Choice {
-                header.push(format!("{}.code", column.id));
-                header.push(format!("{}.label", column.id));
-            }
-            header.extend(column.names_of_options());
-            if column.is_scored {
-                header.push(format!("{}.points", column.id));
-            }
-            if column.tells_missing {
-                header.push(column.name_of_missing());
-            }
-        }
-        header
     }
 
     pub fn quiz_id(&self) -> &str {
@@ -257,6 +233,16 @@ impl ExportLayout {
     /// What the scores of a row are read with, where its attempts are needed.
     pub fn compared<'a>(&'a self, attempts: AttemptsOfRow<'a>) -> Option<Compared<'a>> {
         self.over_time.as_ref()?.compared(attempts)
+    }
+
+    /// True if a version shuffles something.
+    pub fn tells_orders(&self) -> bool {
+        self.order.is_some()
+    }
+
+    /// What a row's version shuffles, in the order of its respondent; see [`Definition::orders`].
+    pub fn orders(&self, row: &ExportRow<'_>) -> Vec<(QuestionId, Vec<String>)> {
+        self.order.as_ref().map(|order| order.orders(row)).unwrap_or_default()
     }
 
     pub fn is_anonymous(&self) -> bool {
@@ -346,6 +332,9 @@ impl<'a> ExportCells<'a> {
             if column.tells_missing {
                 cell(self.reasons[place].map_or(Cell::Empty, |reason| Cell::Word(reason.as_str())))?;
             }
+        }
+        for order in layout.order.iter().flat_map(|order| order.of(row)) {
+            cell(order.as_deref().map_or(Cell::Empty, Cell::Word))?;
         }
         Ok(())
     }

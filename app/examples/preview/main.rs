@@ -171,6 +171,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         answers: answers([Some(1), Some(2), None, None, Some(2), None, None, None]),
         current: QuestionId::parse(current).unwrap_or_else(|_| Indicator::Fhn1.question_id()),
         errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
+        full: Vec::new(),
         typed: None,
         is_review: false,
         next_href: None,

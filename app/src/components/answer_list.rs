@@ -1,10 +1,10 @@
 //! The shown questions with their answers.
 
-use domain::{ReadableAnswer, ReadablePart, ReadableQuestion, Rendition};
+use domain::{Language, Quoted, ReadableAnswer, ReadablePart, ReadableQuestion, Rendition};
 use leptos::prelude::*;
 
 use super::Said;
-use crate::words::Texts;
+use crate::words::{Texts, texts};
 
 #[component]
 pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ReadableQuestion>) -> impl IntoView {
@@ -79,5 +79,14 @@ pub(crate) fn in_one_line(words: &'static Texts, answer: ReadableAnswer) -> Stri
         ReadableAnswer::Date(date) => words.day(&date),
         ReadableAnswer::Text(text) => text,
         ReadableAnswer::Consent => words.agreed.to_owned(),
+    }
+}
+
+/// What a text quotes, as readers of a language write it.
+pub fn quoted(value: Quoted, language: Language) -> String {
+    let words = texts(language);
+    match value {
+        Quoted::Answer(answer) => in_one_line(words, answer),
+        Quoted::Score(score) => words.number(score),
     }
 }

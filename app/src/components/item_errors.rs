@@ -161,6 +161,7 @@ fn words_of(asked: &QuestionView<'_>, item: &Item<'_>, code: &FieldCode) -> Stri
         FieldCode::TooPrecise { places } => (words.error_places)((*places).into()),
         FieldCode::TooLong { max, .. } => (words.error_longest)(*max),
         FieldCode::NulCharacter => words.error_characters.to_owned(),
+        FieldCode::NoPlaces => words.error_no_places.to_owned(),
         FieldCode::TooLarge { .. } => words.error_room.to_owned(),
         FieldCode::NotADate(DateMistake::NoDay) => words.error_day.to_owned(),
         FieldCode::NotADate(DateMistake::NoMonth) => words.error_month.to_owned(),

@@ -29,6 +29,7 @@ mod stepper;
 mod tapping;
 
 pub(crate) use alert_help::AlertHelp;
+pub use answer_list::quoted;
 pub(crate) use answer_list::{AnswerList, in_one_line};
 pub(crate) use card::{FoldedCard, Reason, StartCard, area_name};
 pub(crate) use ending::{Ending, HelpSection};

@@ -1,8 +1,8 @@
 //! A question with everything its form shows, and the ids of the form's parts.
 
 use domain::{
-    Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Picture, Question, QuestionId, QuizPart, Rendition,
-    Text,
+    Answers, FieldCode, Item, Language, OptionId, OwnOption, OwnQuestion, Picture, Question, QuestionId, QuizPart,
+    Rendition, Text,
     form::{self, Field},
 };
 
@@ -24,6 +24,8 @@ pub(crate) struct QuestionView<'p> {
     pub(crate) errors: &'p [(QuestionId, FieldCode)],
     /// The answers of the journey, on which conditions of options depend.
     pub(crate) answers: &'p Answers,
+    /// The options without a place left for this respondent.
+    pub(crate) full: &'p [(QuestionId, OptionId)],
     pub(crate) action: &'p str,
     /// The label of the button at the last question.
     pub(crate) finish: &'static str,
@@ -51,6 +53,8 @@ pub(crate) struct Choice {
     pub(crate) label: Rendition,
     pub(crate) picture: Option<PictureView>,
     pub(crate) is_hidden: bool,
+    /// No place is left.
+    pub(crate) is_full: bool,
     pub(crate) is_exclusive: bool,
     /// Opens the field beside it.
     pub(crate) opens: bool,
@@ -122,6 +126,7 @@ impl<'p> QuestionView<'p> {
                 label: Rendition { text: option.label.as_str().to_owned(), ..text.clone() },
                 picture: None,
                 is_hidden: false,
+                is_full: false,
                 is_exclusive: false,
                 opens: false,
             };
@@ -133,6 +138,7 @@ impl<'p> QuestionView<'p> {
             label: self.rendition(&option.label),
             picture: option.image.as_deref().map(|picture| self.picture_of(picture)),
             is_hidden: self.hides(option),
+            is_full: self.full.iter().any(|(question, full)| *question == self.question.id && *full == option.id),
             is_exclusive: option.exclusive,
             opens: option.other,
         };

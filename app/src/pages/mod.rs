@@ -19,6 +19,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 
+pub use crate::components::quoted;
 pub use calendar::{CalendarEntry, Occasion, calendar};
 pub use context::{Assets, Embedding, Moment, PageContext, PictureView, PreviewNote, QuizView};
 pub use drawn::{Drawn, DrawnPages};

@@ -25,6 +25,11 @@ pub enum Notice {
         /// The respondent's texts, to be copied.
         answers: Vec<ReadableQuestion>,
     },
+    /// All places are taken. The owner's words stand in place of the page's.
+    NoPlaces {
+        name: Rendition,
+        words: Option<Rendition>,
+    },
     /// The quiz's namespace has no room for another respondent.
     Full,
     /// `start_href` is the quiz's start page, if anyone may begin there.
@@ -58,15 +63,23 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let extra_css = has_answers.then(|| cx.assets.result_css.clone());
     let frame = Frame { title: title.to_owned(), layout: "notice", script, extra_css, ..Frame::default() };
     let quiz = match notice {
-        Notice::NotOpenYet { name, .. } | Notice::Closed { name, .. } => Some(name.clone()),
+        Notice::NotOpenYet { name, .. } | Notice::Closed { name, .. } | Notice::NoPlaces { name, .. } => {
+            Some(name.clone())
+        }
         _ => None,
+    };
+    let lead = match notice {
+        Notice::NoPlaces { words: Some(own), .. } => {
+            view! { <p class="lead" {..lang_of(own)}>{own.text.clone()}</p> }.into_any()
+        }
+        _ => view! { <p class="lead">{text}</p> }.into_any(),
     };
     let more = more_of(words, notice);
     document(cx, frame, move || {
         view! {
             {quiz.map(|name| view! { <p class="greeting" {..lang_of(&name)}>{name.text.clone()}</p> })}
             <h1>{title}</h1>
-            <p class="lead">{text}</p>
+            {lead}
             {more}
             <p class="notice-home">
                 <a href="/">{words.notice_home}</a>
@@ -110,6 +123,7 @@ fn text_of(words: &'static Texts, notice: &Notice) -> (&'static str, &'static st
         Notice::Closed { is_midway: true, .. } => (words.closed_title, words.closed_midway),
         Notice::Closed { is_inapp: true, .. } => (words.closed_title, words.closed_text_inapp),
         Notice::Closed { .. } => (words.closed_title, words.closed_text),
+        Notice::NoPlaces { .. } => (words.no_places_title, words.no_places_text),
         Notice::Full => (words.full_title, words.full_text),
         Notice::LinkNotValid { .. } => (words.link_not_valid_title, words.link_not_valid_text),
         Notice::Erased { .. } => (words.erased_title, words.erased_text),

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use domain::{
-    AnswerFeedback, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, QuestionPageState,
-    ResultView, Scoring,
+    AnswerFeedback, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, OptionId, Question, QuestionId,
+    QuestionPageState, ResultView, Scoring,
     form::{self, Field},
 };
 use leptos::{prelude::*, tachys::html::InertElement};
@@ -42,6 +42,8 @@ pub struct QuestionPage {
     pub answers: Answers,
     pub current: QuestionId,
     pub errors: Vec<(QuestionId, FieldCode)>,
+    /// The options of which other respondents have taken all places.
+    pub full: Vec<(QuestionId, OptionId)>,
     pub typed: Option<Vec<Field>>,
     pub is_review: bool,
     /// The URL that forms post to. It shows the result after the submission.
@@ -86,8 +88,8 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
 
 /// The page from cached HTML. `None` for a rejected form.
 pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<String> {
-    let is_kept = page.errors.is_empty() && page.typed.is_none() && page.definition.feedback.is_none();
-    let kept = page.drawn.as_deref().filter(|_| is_kept && !page.definition.helps_at_once())?;
+    let is_kept = page.errors.is_empty() && page.typed.is_none() && !page.definition.goes_page_by_page();
+    let kept = page.drawn.as_deref().filter(|_| is_kept)?;
     let sheet = sheet(cx, page);
     let journey = page.definition.journey(&page.answers, &sheet.language);
     let progress = Progress::of(&sheet, &journey);
@@ -194,10 +196,9 @@ fn view(
 }
 
 impl QuestionPage {
-    /// False if each question is a page of its own: in large quizzes, and in those with feedback, since the browser
-    /// must not have right answers in advance. So it is with help on alerts: the server decides if it is shown.
+    /// False if each question is a page of its own: in large quizzes, and where the server decides what it says.
     fn is_whole(&self) -> bool {
-        self.definition.parts() <= WHOLE && self.definition.feedback.is_none() && !self.definition.helps_at_once()
+        self.definition.parts() <= WHOLE && !self.definition.goes_page_by_page()
     }
 
     /// The current question with the feedback on its answer, if there is any.
@@ -212,8 +213,7 @@ impl QuestionPage {
         self.answers.len() <= 1
             && self.errors.is_empty()
             && self.typed.is_none()
-            && self.definition.feedback.is_none()
-            && !self.definition.helps_at_once()
+            && !self.definition.goes_page_by_page()
             && self.on_page().all(|question| drawn::is_for_all(self, question))
     }
 
@@ -311,6 +311,7 @@ fn asked<'p>(
         fields: typed.unwrap_or_else(|| stored(question, page, cx.sheet_words())),
         errors: if is_current { &page.errors } else { &[] },
         answers: &journey.answers,
+        full: &page.full,
         action: &page.action,
         finish,
         is_current,

@@ -106,6 +106,7 @@ fn question_page(error: bool) -> QuestionPage {
         answers: answers(2),
         current: Indicator::Fhn3.question_id(),
         errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
+        full: Vec::new(),
         typed: None,
         is_review: false,
         next_href: None,

@@ -202,6 +202,9 @@ texts! {
     error_characters: Text;
     /// The record is full.
     error_room: Text;
+    /// Beside an option.
+    no_places_left: Text;
+    error_no_places: Text;
     error_email: Text;
     error_web: Text;
     error_phone: Text;
@@ -386,6 +389,8 @@ texts! {
     closed_midway: Text;
     full_title: Text;
     full_text: Text;
+    no_places_title: Text;
+    no_places_text: Text;
     link_not_valid_title: Text;
     link_not_valid_text: Text;
     erased_title: Text;

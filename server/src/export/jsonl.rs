@@ -78,6 +78,7 @@ impl<W: Write> Rows for JsonLines<'_, W> {
             indicator_scores: row.submitted_at.map(|_| indicators.collect()),
             values,
             missing: missing.unwrap_or_default(),
+            order: self.layout.orders(&row).into_iter().map(|(id, order)| (id.to_string().into(), order)).collect(),
             custom_data: row.custom_data.map(Cow::from),
             attempt: Some(stored.attempt),
             occasion: stored.occasion,

@@ -134,6 +134,11 @@ pub(crate) struct RecordBody<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<QuestionId, String>, required = false)]
     pub(crate) missing: BTreeMap<Cow<'a, str>, &'static str>,
+    /// What came in an order of this attempt: the ids of a question's options, or of the questions behind a statement.
+    /// On lines of exports.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<QuestionId, Vec<String>>, required = false)]
+    pub(crate) order: BTreeMap<Cow<'a, str>, Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false, max_length = 512)]
     pub(crate) custom_data: Option<Cow<'a, str>>,

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
+use super::quoting;
+
 /// The amount of recommendations in the reply.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -151,6 +153,8 @@ pub(crate) fn of_owner(
     wanted: RecommendationsType,
 ) -> Option<Vec<CardBody>> {
     let submission = record.submission.as_ref().filter(|_| definition.scoring.is_some())?;
+    let quoting = quoting(definition, record, Some(definition), record.language);
+    let definition = quoting.as_ref().unwrap_or(definition);
     let cards = definition.cards(&submission.scores);
     let is_full = wanted == RecommendationsType::Full;
     Some(cards.iter().map(|card| CardBody::new(card, definition, record.language, is_full)).collect())

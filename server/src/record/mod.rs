@@ -5,8 +5,10 @@ mod cards;
 mod events;
 mod measures;
 mod over_time;
+mod quoting;
 
 pub(crate) use body::{RecordBody, View, value_of};
 pub(crate) use cards::{RecommendationsType, of_owner as cards_of_owner};
 pub(crate) use events::{ExportData, QuizData, ResponseData};
 pub(crate) use over_time::OverTime;
+pub(crate) use quoting::quoting;

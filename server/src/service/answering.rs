@@ -7,10 +7,13 @@ use domain::{
     Language, Path, QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
 };
 
-use super::{Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
+use super::{
+    Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError, places::no_places,
+    signed_sessions::SignedSession,
+};
 use crate::{
     clock,
-    store::{EventType, NewAnswer},
+    store::{EventType, NewAnswer, Replaced},
 };
 
 const CUSTOM_DATA: usize = 512;
@@ -98,8 +101,13 @@ impl Service {
         };
         let limit = self.begin_limit.as_ref().zip(client);
         let is_within = limit.map_or(Ok(()), |(limit, client)| limit.check(client));
-        let may_begin =
-            if is_within.is_ok() { self.require_room_to_begin(&quiz.namespace_id).await } else { is_within };
+        let may_begin = match is_within {
+            Ok(()) => match self.require_room_to_begin(&quiz.namespace_id).await {
+                Ok(()) => self.require_place(&quiz, record.language).await,
+                full => full,
+            },
+            refused => refused,
+        };
         if let Err(refused) = may_begin
             && self.store.record(&quiz.id, &record.user).await?.is_none()
         {
@@ -224,8 +232,12 @@ impl Service {
             }
             let event = self.response_event(EventType::ResponseSubmitted, &quiz.namespace_id, &submitted, now);
             let alerts = self.alerts_of_submission(&quiz, &definition, &submitted, now).await?;
-            if self.store.replace_raising(submitted.clone(), seen, event, alerts).await? {
-                return Ok(submitted);
+            // The limits of today hold for respondents who began under an earlier version, too.
+            let limits = quiz.definition.limits_of(&submitted);
+            match self.store.submit(submitted.clone(), seen, event, alerts, limits).await? {
+                Replaced::Stored => return Ok(submitted),
+                Replaced::Full(of) => return Err(no_places(&quiz, &of, submitted.language)),
+                Replaced::Changed => {}
             }
         }
         Err(Conflict::AnswersChanging.into())

@@ -186,6 +186,10 @@ coded! {
             "no occasion of the series is open; the next one comes at the moment that the message names",
         #[error("the series has ended for this person")]
         SeriesEnded => "series_ended": "no further occasion of the series comes for this person",
+        /// With the question and the label of its option; with neither if the quiz has no place left. The words are the
+        /// owner's.
+        #[error("{}", no_places(.of.as_ref().map(|(_, label)| label.as_str()), .words.as_deref()))]
+        NoPlaces { of: Option<(QuestionId, String)>, words: Option<String> } => "no_places": "no place is left in the quiz, or for an answer that the message names; the owner's words follow",
         #[error("the alert was acknowledged before")]
         Acknowledged => "already_acknowledged": "the alert was acknowledged before",
         #[error("answers of this user keep changing")]
@@ -249,6 +253,13 @@ coded! {
         #[error("only an in-app quiz is embedded")]
         NotEmbedded => "not_embedded": "the quiz is not for the users of another application",
     }
+}
+
+/// The owner's words follow the reason.
+fn no_places(label: Option<&str>, words: Option<&str>) -> String {
+    let of = label.map_or_else(|| "in the quiz".to_owned(), |label| format!("for “{label}”"));
+    let words = words.map(|words| format!(": {words}")).unwrap_or_default();
+    format!("no place is left {of}{words}")
 }
 
 impl ServiceError {

@@ -54,6 +54,7 @@ mod people;
 mod person_letters;
 mod person_mail;
 mod person_words;
+mod places;
 mod queue;
 mod quiz_cache;
 mod quiz_differences;

@@ -16,7 +16,7 @@ pub struct Participation {
     pub turn: Option<Turn>,
     /// `None` before the quiz is begun.
     pub record: Option<AnswersRecord>,
-    /// The version that was begun, or the current one.
+    /// The version that was begun, in the order of the attempt, or the current one.
     pub definition: Arc<Definition>,
 }
 
@@ -34,7 +34,7 @@ impl Service {
         let page = Page { after: Some(attempt + 1), limit: 1 };
         let mut found = self.store.attempts(&participation.quiz.id, &participation.user, page).await?.items.into_iter();
         let Some(record) = found.find(|record| record.attempt == attempt) else { return Ok(None) };
-        let definition = self.definition(&participation.quiz, record.version).await?;
+        let definition = self.definition(&participation.quiz, record.version).await?.arranged_for(&record);
         Ok(Some(Participation { record: Some(record), definition, ..participation.clone() }))
     }
 
@@ -53,7 +53,10 @@ impl Service {
             _ => {}
         }
         let version = record.as_ref().map_or(quiz.version, |record| record.version);
-        let definition = self.definition(&quiz, version).await?;
+        let mut definition = self.definition(&quiz, version).await?;
+        if let Some(record) = &record {
+            definition = definition.arranged_for(record);
+        }
         let turn = self.turn_of(&quiz, &user).await?;
         Ok(Participation { quiz, user, name, turn, record, definition })
     }

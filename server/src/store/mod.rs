@@ -74,5 +74,5 @@ pub(crate) use sqlite::{Reserve, is_of_the_disk};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationFilter, InvitationGroup, InvitationSearch,
     InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Mailed, Namespace, NewAnswer, Page, QuizEntry, QuizNotice,
-    QuizSummary, RecordChange, Revision, StoreFigures,
+    QuizSummary, RecordChange, Replaced, Revision, StoreFigures,
 };

@@ -299,6 +299,7 @@ impl StoppedAt {
             return false;
         }
         let Some(definition) = versions.get(&record.version) else { return false };
+        let definition = definition.in_order(record.order_seed());
         let stop = definition.drop_off(&record.answers, record.language.as_str(), &mut 0);
         match (self, stop.question) {
             (Self::Question(question), Some(open)) => *question == open.id,

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, InvitedId, Language, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind,
+    Answer, AnswersRecord, InvitedId, Language, LimitedTo, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind,
     QuizStatus, Settings, Text, Timestamp, UserId,
 };
 
@@ -58,6 +58,16 @@ pub struct NewAnswer {
     pub now: Timestamp,
     /// `None` in quizzes that declare no early alerts.
     pub early: Option<EarlyAlerts>,
+}
+
+/// What became of a record that was to replace the stored one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Replaced {
+    Stored,
+    /// The stored one is gone, or has changed since it was read.
+    Changed,
+    /// No place is left in this.
+    Full(LimitedTo),
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -1,6 +1,6 @@
 //! The journey through a quiz: the questions that are shown, computed from the answers alone.
 
-use crate::{Answer, Answers, Condition, Definition, Item, Kind, OwnOption, Question, QuestionId};
+use crate::{Answer, Answers, Condition, Definition, Item, Kind, LimitedTo, OwnOption, Question, QuestionId};
 
 #[derive(Clone, Debug)]
 pub struct Journey<'d> {
@@ -26,6 +26,15 @@ impl Definition {
     /// True for a statement that ends the quiz before its last question.
     pub fn cuts_short(&self, question: &Question) -> bool {
         question.ends() && self.questions.last().is_some_and(|last| last.id != question.id)
+    }
+
+    /// True if a question page says what only the server knows: feedback on an answer, as the browser must not have right
+    /// answers in advance, help on an alert, quoted answers, and places that others have taken.
+    pub fn goes_page_by_page(&self) -> bool {
+        !self.feedback.is_none()
+            || self.quotes
+            || self.helps_at_once()
+            || self.limits().any(|limit| limit.of != LimitedTo::Quiz)
     }
 
     /// Walks the questions in order. Each condition sees the answers to shown questions before it.
@@ -230,8 +239,15 @@ mod tests {
     fn a_statement_in_front_is_where_it_begins() {
         let mut quiz = Definition::built_in();
         let kind = Kind::Statement { ends: false };
-        let own =
-            crate::OwnQuestion { text: "Hello".into(), help: None, explanation: None, kind, category: None, weight: 1 };
+        let own = crate::OwnQuestion {
+            text: "Hello".into(),
+            help: None,
+            explanation: None,
+            kind,
+            category: None,
+            weight: 1,
+            shuffle: false,
+        };
         let body = crate::QuestionBody::Own(own);
         let hello = QuestionId::parse("hello").expect("an id");
         quiz.questions

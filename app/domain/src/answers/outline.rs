@@ -17,7 +17,15 @@ impl Lines for Question {
     fn read(from: &mut Reader<'_>) -> Self {
         let (id, required, show_if) = (Lines::read(from), Lines::read(from), Lines::read(from));
         let kind = Lines::read(from);
-        let own = OwnQuestion { text: no_text(), help: None, explanation: None, kind, category: None, weight: 1 };
+        let own = OwnQuestion {
+            text: no_text(),
+            help: None,
+            explanation: None,
+            kind,
+            category: None,
+            weight: 1,
+            shuffle: false,
+        };
         Self { id, required, show_if, part: None, image: None, body: QuestionBody::Own(own) }
     }
 }

@@ -245,6 +245,7 @@ mod tests {
                 kind: crate::Kind::Text(writing),
                 category: None,
                 weight: 1,
+                shuffle: false,
             };
             let id = QuestionId::parse(&format!("q{number}")).expect("an id");
             crate::Question {

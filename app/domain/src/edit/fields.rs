@@ -26,7 +26,7 @@ use Holds::{Answer, Choices, Flag, Line, List, Number, Numbers, Text, Word};
 
 /// The fields by name, with their words if those are others. A name means one thing wherever it stands, but for what
 /// [`Holds::at`] tells apart.
-const FIELDS: [(&str, &str, Holds); 65] = [
+const FIELDS: [(&str, &str, Holds); 69] = [
     ("about", "the notes to respondents", Word("")),
     ("address", "how respondents are addressed", Word("informal")),
     ("allowMissing", "unanswered questions allowed", Number),
@@ -56,6 +56,7 @@ const FIELDS: [(&str, &str, Holds); 65] = [
     ("kept", "how long answers are kept", Line),
     ("label", "", Line),
     ("language", "the default language", Word("en")),
+    ("last", "whether it stays at the end", Flag),
     ("link", "", Line),
     ("long", "", Flag),
     ("max", "", Number),
@@ -63,11 +64,13 @@ const FIELDS: [(&str, &str, Holds); 65] = [
     ("method", "", Word("average")),
     ("min", "", Number),
     ("missing", "the kind of not answering", Word("")),
+    ("most", "the number of places", Number),
     ("name", "", Line),
     ("opensAt", "the opening date", Word("")),
     ("other", "the text field", Flag),
     ("overall", "whether there is an overall score", Answer(true)),
     ("part", "the name of the part", Line),
+    ("places", "the number of places", Number),
     ("points", "", Number),
     ("primaryColor", "the colour", Word("")),
     ("privacy", "the privacy notice", Line),
@@ -81,6 +84,7 @@ const FIELDS: [(&str, &str, Holds); 65] = [
     ("seenBy", "who sees answers", Line),
     ("showIf", "the condition", Word("")),
     ("showResults", "whether programs read scores without a key", Flag),
+    ("shuffle", "whether the order differs", Word("")),
     ("stepsTitle", "", Line),
     ("subTitle", "", Text),
     ("text", "", Text),
@@ -102,8 +106,8 @@ impl Holds {
     pub fn at(place: &Place) -> Self {
         let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
         match steps[..] {
-            // Help links, and the quiz itself.
-            ["about", "help"] | [] => Word(""),
+            // Help links, places of the quiz, and the quiz itself.
+            ["about", "help"] | ["places"] | [] => Word(""),
             ["words", _] | [.., "labels" | "steps", _] => Line,
             [.., "points", _] => Number,
             // Of a condition.

@@ -51,6 +51,7 @@ pub fn definition_fields(definition: &Definition) -> Map<String, Value> {
         ("image", json!(definition.image)),
         ("logo", json!(definition.logo)),
         ("alerts", unless(definition.alerts.is_empty(), json!(definition.alerts))),
+        ("places", json!(definition.places)),
         ("showResults", unless(!definition.show_results, json!(true))),
     ])
 }

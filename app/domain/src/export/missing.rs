@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{ExportRow, QuestionColumns};
-use crate::{Answer, Answers, Definition, ExportAnswer, Missing, OptionId, QuestionId};
+use crate::{Answer, Answers, Definition, ExportAnswer, Missing, OptionId, OrderSeed, QuestionId, QuizId};
 
 /// The reason why a record has no answer to a question, or the reason that its answer gives.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -18,6 +18,7 @@ pub(super) enum Reason {
 
 /// The data by version behind the columns of reasons.
 pub(super) struct MissingAnswers {
+    quiz: QuizId,
     /// The questions that tell reasons, with their column.
     columns: Vec<(usize, QuestionId)>,
     versions: BTreeMap<u32, Version>,
@@ -55,12 +56,12 @@ impl Reason {
 
 impl MissingAnswers {
     /// `None` if no column tells reasons.
-    pub(super) fn new(columns: &[QuestionColumns], versions: &[(u32, Definition)]) -> Option<Self> {
+    pub(super) fn new(quiz: &QuizId, columns: &[QuestionColumns], versions: &[(u32, Definition)]) -> Option<Self> {
         let telling = columns.iter().enumerate().filter(|(_, column)| column.tells_missing);
         let columns: Vec<(usize, QuestionId)> = telling.map(|(place, column)| (place, column.id.clone())).collect();
         let version = |(number, definition): &(u32, Definition)| (*number, Version::new(&columns, definition));
         let versions = versions.iter().filter(|_| !columns.is_empty()).map(version).collect();
-        (!columns.is_empty()).then_some(Self { columns, versions })
+        (!columns.is_empty()).then(|| Self { quiz: quiz.clone(), columns, versions })
     }
 
     /// Finds the reason for each column; `answers` are the indices of the row's answers by column.
@@ -77,12 +78,16 @@ impl MissingAnswers {
             return;
         }
         let given = given(row);
-        let journey = version.definition.journey(&given, row.language);
+        let seed = OrderSeed { quiz: &self.quiz, user: row.user, attempt: row.attempt };
+        let definition = version.definition.in_order(seed);
+        let journey = definition.journey(&given, row.language);
         let shown: HashSet<&QuestionId> = journey.items.iter().map(|item| &item.id).collect();
-        let last = given.keys().filter_map(|id| version.places.get(id)).max();
+        let moved = definition.shuffles().then(|| places_of(&definition));
+        let places = moved.as_ref().unwrap_or(&version.places);
+        let last = given.keys().filter_map(|id| places.get(id)).max();
         let is_reached = |place: &usize| row.submitted_at.is_some() || last.is_some_and(|last| place <= last);
         for (column, id) in open {
-            reasons[*column] = Some(match version.places.get(id) {
+            reasons[*column] = Some(match places.get(id) {
                 Some(place) if !is_reached(place) => Reason::NotReached,
                 Some(_) if shown.contains(id) => Reason::LeftOpen,
                 _ => Reason::NotShown,
@@ -93,19 +98,21 @@ impl MissingAnswers {
 
 impl Version {
     fn new(columns: &[(usize, QuestionId)], definition: &Definition) -> Self {
-        let mut places = HashMap::new();
         let mut kinds = vec![Vec::new(); columns.len()];
-        for (place, question) in definition.questions.iter().enumerate() {
-            for item in question.items() {
-                if let Some(at) = columns.iter().position(|(_, id)| *id == item.id) {
-                    let options = item.kind.options().iter();
-                    kinds[at] = options.filter_map(|option| Some((option.id.clone(), option.missing?))).collect();
-                }
-                places.insert(item.id, place);
+        for item in definition.items() {
+            if let Some(at) = columns.iter().position(|(_, id)| *id == item.id) {
+                let options = item.kind.options().iter();
+                kinds[at] = options.filter_map(|option| Some((option.id.clone(), option.missing?))).collect();
             }
         }
-        Self { definition: definition.clone(), places, kinds }
+        Self { definition: definition.clone(), places: places_of(definition), kinds }
     }
+}
+
+/// The index of the question that each item belongs to.
+fn places_of(definition: &Definition) -> HashMap<QuestionId, usize> {
+    let questions = definition.questions.iter().enumerate();
+    questions.flat_map(|(place, question)| question.items().into_iter().map(move |item| (item.id, place))).collect()
 }
 
 /// As [`Item::missing`](crate::Item::missing), for a stored answer.

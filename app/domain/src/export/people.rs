@@ -82,7 +82,7 @@ impl ExportLayout {
         add("language".to_owned(), shape::words("language").to_owned(), Tells::Language);
         let score: OfRow = |row| row.score.map_or(Cell::Empty, Cell::Decimal);
         add("score".to_owned(), shape::words("score").to_owned(), Tells::Row(score));
-        add("band".to_owned(), "Band".to_owned(), Tells::Band);
+        add("band".to_owned(), shape::words("band").to_owned(), Tells::Band);
         for (index, name) in BUILT_IN.into_iter().enumerate() {
             add(name.to_owned(), shape::words(name).to_owned(), Tells::BuiltIn(index));
         }
@@ -96,15 +96,15 @@ impl ExportLayout {
         if self.has_occasions {
             let attempt: OfRow = |row| Cell::Number(row.attempt);
             let occasion: OfRow = |row| row.occasion.map_or(Cell::Empty, Cell::Number);
-            add("attempt".to_owned(), "Attempt".to_owned(), Tells::Row(attempt));
-            add("occasion".to_owned(), "Occasion".to_owned(), Tells::Row(occasion));
+            add("attempt".to_owned(), shape::words("attempt").to_owned(), Tells::Row(attempt));
+            add("occasion".to_owned(), shape::words("occasion").to_owned(), Tells::Row(occasion));
         }
         if self.has_alerts {
             let alerts: OfRow = |row| row.alerts.map_or(Cell::Empty, Cell::Word);
-            add("alerts".to_owned(), "Alerts".to_owned(), Tells::Row(alerts));
+            add("alerts".to_owned(), shape::words("alerts").to_owned(), Tells::Row(alerts));
         }
         let custom_data: OfRow = |row| row.custom_data.map_or(Cell::Empty, Cell::Text);
-        add("customData".to_owned(), "Custom data".to_owned(), Tells::Row(custom_data));
+        add("customData".to_owned(), shape::words("customData").to_owned(), Tells::Row(custom_data));
         let asked = self.asked(versions);
         for (place, (column, asked)) in self.columns.iter().zip(asked).enumerate() {
             let text = in_one_line(&column.text);

@@ -44,18 +44,18 @@ impl ExportLayout {
         if columns.is_empty() && headings == Headings::Id {
             return Ok(self);
         }
-        let names = self.names();
-        let place = |column: &String| names.iter().position(|name| name == column).ok_or_else(|| column.clone());
+        let named = self.named();
+        let place = |column: &String| named.iter().position(|(name, _)| name == column).ok_or_else(|| column.clone());
         let places = match columns {
-            [] => (0..names.len()).collect(),
+            [] => (0..named.len()).collect(),
             columns => columns.iter().map(place).collect::<Result<Vec<_>, _>>()?,
         };
         let header = match headings {
-            Headings::Id => places.iter().map(|place| names[*place].clone()).collect(),
-            Headings::Text => {
-                let titles = self.titles();
-                unique(places.iter().map(|place| (titles[*place].as_str(), names[*place].as_str())))
-            }
+            Headings::Id => places.iter().map(|place| named[*place].0.clone()).collect(),
+            Headings::Text => unique(places.iter().map(|place| {
+                let (name, title) = &named[*place];
+                (title.as_str(), name.as_str())
+            })),
         };
         self.shape = Some(Shape { places, header });
         Ok(self)
@@ -80,32 +80,47 @@ impl ExportLayout {
         }
     }
 
-    /// The titles of all columns, in the order of their names.
-    fn titles(&self) -> Vec<String> {
-        let mut titles: Vec<String> = super::FIRST.iter().map(|(name, _)| words(name).to_owned()).collect();
-        if let Some(categories) = &self.categories {
-            titles.push("Band".to_owned());
-            titles.extend(categories.iter().map(|(_, name)| name.clone()));
+    pub fn names(&self) -> Vec<String> {
+        match &self.people {
+            Some(people) => people.names(),
+            None => self.named().into_iter().map(|(name, _)| name).collect(),
         }
-        titles.extend(self.over_time.iter().flat_map(super::OverTimeColumns::titles));
-        titles.push("Custom data".to_owned());
+    }
+
+    /// All columns in the order of their cells, each with its name and its title.
+    fn named(&self) -> Vec<(String, String)> {
+        let fixed = |name: &str| (name.to_owned(), words(name).to_owned());
+        let mut named: Vec<(String, String)> = super::FIRST.iter().map(|(name, _)| fixed(name)).collect();
+        if let Some(categories) = &self.categories {
+            named.push(fixed("band"));
+            named.extend(categories.iter().map(|(id, name)| (format!("category.{id}"), name.clone())));
+        }
+        if let Some(over_time) = &self.over_time {
+            named.extend(over_time.names().zip(over_time.titles()));
+        }
+        named.extend(super::OCCASIONS.iter().filter(|_| self.has_occasions).map(|(name, _)| fixed(name)));
+        named.extend(self.has_alerts.then(|| fixed(super::ALERTS.0)));
+        named.push(fixed(super::CUSTOM_DATA.0));
         for column in &self.columns {
-            let text = &column.text;
-            let is_choice = column.kind == KindName::Choice;
-            titles.push(if is_choice { format!("{text} (id)") } else { text.clone() });
-            if is_choice {
-                titles.push(format!("{text} (number)"));
-                titles.push(text.clone());
+            let (id, text) = (&column.id, &column.text);
+            if column.kind == KindName::Choice {
+                named.push((id.to_string(), format!("{text} (id)")));
+                named.push((format!("{id}.code"), format!("{text} (number)")));
+                named.push((format!("{id}.label"), text.clone()));
+            } else {
+                named.push((id.to_string(), text.clone()));
             }
-            titles.extend(column.options.iter().map(|option| format!("{text} {}", option.label)));
+            let labels = column.options.iter().map(|option| format!("{text} {}", option.label));
+            named.extend(column.names_of_options().zip(labels));
             if column.is_scored {
-                titles.push(format!("{text} (points)"));
+                named.push((format!("{id}.points"), format!("{text} (points)")));
             }
             if column.tells_missing {
-                titles.push(format!("{text} (no answer)"));
+                named.push((column.name_of_missing(), format!("{text} (no answer)")));
             }
         }
-        titles
+        named.extend(self.order.iter().flat_map(super::OrderColumns::named));
+        named
     }
 }
 
@@ -178,6 +193,11 @@ pub(super) fn words(name: &str) -> &str {
         "isAnonymous" => "Anonymous",
         "language" => "Language",
         "score" => "Score",
+        "band" => "Band",
+        "attempt" => "Attempt",
+        "occasion" => "Occasion",
+        "alerts" => "Alerts",
+        "customData" => "Custom data",
         "spend_score" => "Spending",
         "save_score" => "Saving",
         "borrow_score" => "Borrowing",

@@ -364,3 +364,40 @@ fn nothing_is_told_of_it_where_no_option_stands_for_it() {
     assert!(people.header().iter().all(|title| !title.ends_with("(no answer)")));
     assert_eq!(plain.cells().missing(&ROW).count(), 0);
 }
+
+/// A quiz of which each optional group of columns stands in the export.
+fn with_every_group_of_columns() -> ExportLayout {
+    let mut definition = Definition::built_in();
+    let option = |at: usize| OwnOption {
+        missing: Some(crate::Missing::Unknown),
+        ..OwnOption::new(OptionId::from_random(1 + at as u128), "Label".into())
+    };
+    let id = QuestionId::parse("own").expect("an id");
+    let mut question = crate::Question::choice(id, false, "Own?".into(), vec![option(1), option(2)]);
+    let crate::QuestionBody::Own(own) = &mut question.body else { panic!("a question of the owner's") };
+    own.shuffle = true;
+    definition.questions.push(question);
+    let scoring = r#"{ "method": "sum", "categories": [{ "id": "mind", "name": "Mind" }],
+        "norms": [{ "name": "All", "source": "S", "mean": 50, "sd": 10 }], "change": { "better": "lower", "points": 5 } }"#;
+    definition.scoring = serde_json::from_str(scoring).expect("a scoring");
+    let alert = r#"[{ "id": "low", "name": "Low", "when": { "answered": "own" } }]"#;
+    definition.alerts = serde_json::from_str(alert).expect("alerts");
+    layout(QuizKind::InApp, &[(1, definition)]).with_occasions(true)
+}
+
+#[test]
+fn each_title_stands_above_the_cells_of_its_own_column() {
+    let plain = with_every_group_of_columns();
+    let titled = with_every_group_of_columns().shaped(&[], Headings::Text).expect("all columns");
+    let row = ExportRow { occasion: Some(7), alerts: Some("low"), custom_data: Some("mine"), ..ROW };
+    let (by_name, by_title) = (cells(&plain, &row), cells(&titled, &row));
+    for (name, title) in
+        [("occasion", "Occasion"), ("alerts", "Alerts"), ("customData", "Custom data"), ("language", "Language")]
+    {
+        assert!(!by_name[name].is_empty(), "{name}");
+        assert_eq!(by_title[title], by_name[name], "{name}");
+    }
+    assert_eq!(by_name["own.order"].split(' ').count(), 2);
+    assert_eq!(by_title["Own? (order)"], by_name["own.order"]);
+    assert_eq!(by_title.len(), by_name.len());
+}

@@ -101,6 +101,7 @@ impl<'d> Counter<'d> {
             {
                 drop_off.is_partial = self.steps > STEPS;
                 if !drop_off.is_partial {
+                    let definition = definition.in_order(record.order_seed());
                     drop_off.add(&definition.drop_off(&record.answers, record.language.as_str(), &mut self.steps), 1);
                 }
             }

@@ -13,6 +13,8 @@ pub(crate) const BANDS: usize = 10;
 pub(crate) const CARDS: usize = 100;
 pub(crate) const TABLES: usize = 100;
 pub(crate) const ALERTS: usize = 20;
+/// In all texts and languages together: each is written anew for each page.
+pub(crate) const QUOTES: usize = 200;
 /// Of one score.
 pub(crate) const NORMS: usize = 100;
 /// Of one norm.

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Condition, Decimal, Definition, Feedback, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name,
-    OptionId, OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
+    Condition, Decimal, Definition, Feedback, FieldCode, IdError, Item, Kind, KindName, Language, LimitedTo, Method,
+    Name, OptionId, OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
     quiz::{
         alert_check,
         bounds::{ALERTS, BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
-        measure_check,
+        measure_check, places,
     },
     results::card::CardText,
     values::validation::Errors,
@@ -66,6 +66,12 @@ impl Definition {
         }
         let before = errors.len();
         let known = self.known(errors);
+        self.check_runs(errors);
+        self.check_quotes(errors);
+        if let Some(places) = &self.places {
+            let has_limited_options = self.limits().any(|limit| limit.of != LimitedTo::Quiz);
+            places::check(places, has_limited_options, errors);
+        }
         self.each_condition(&mut |path, index, condition| {
             if !condition.score_tests().is_empty() {
                 errors.add(path, FieldCode::NoScoreYet);
@@ -150,16 +156,28 @@ impl Definition {
         known
     }
 
-    /// Visits each condition, except those of alerts, with its path and the number of questions before it.
+    /// A part begins in front of its question, which has no place of its own in a run that is shuffled.
+    fn check_runs(&self, errors: &mut Errors) {
+        for index in self.shuffled_runs().flatten() {
+            if self.questions[index].part.is_some() {
+                errors.add(question_path(index).field("part"), FieldCode::Beside("shuffle"));
+            }
+        }
+    }
+
+    /// Visits each condition, except those of alerts, with its path and the number of questions that come before it in
+    /// every order.
     fn each_condition(&mut self, visit: &mut impl FnMut(&Path, usize, &mut Condition)) {
+        let runs: Vec<_> = self.shuffled_runs().collect();
         for (index, question) in self.questions.iter_mut().enumerate() {
+            let before = runs.iter().find(|run| run.contains(&index)).map_or(index, |run| run.start);
             if let Some(condition) = &mut question.show_if {
-                visit(&question_path(index).field("showIf"), index, condition);
+                visit(&question_path(index).field("showIf"), before, condition);
             }
             let crate::QuestionBody::Own(own) = &mut question.body else { continue };
             for (at, option) in own.kind.options_mut().iter_mut().enumerate() {
                 if let Some(condition) = &mut option.show_if {
-                    visit(&question_path(index).field("options").item(at).field("showIf"), index, condition);
+                    visit(&question_path(index).field("options").item(at).field("showIf"), before, condition);
                 }
             }
         }

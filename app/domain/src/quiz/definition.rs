@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
     AlertRule, Answer, AnswerInput, Category, Condition, Edition, Feedback, FieldCode, FieldError, Indicator, Item,
-    Kind, Language, Link, Method, OwnWords, PictureBox, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
+    Kind, Language, Link, Method, OwnWords, PictureBox, Places, Question, QuestionId, ScoreTableVersion, Scoring, Text,
+    named,
 };
 
 /// The questions of one version of a quiz, their default language and their scoring.
@@ -51,6 +52,11 @@ pub struct Definition {
     /// Raised by submissions, the early ones by answers already.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alerts: Vec<AlertRule>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<Places>,
+    /// True if a text quotes an answer or a score; found by the check.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quotes: bool,
 }
 
 named! {
@@ -149,6 +155,8 @@ impl Definition {
             image: None,
             logo: None,
             alerts: Vec::new(),
+            places: None,
+            quotes: false,
         }
     }
 

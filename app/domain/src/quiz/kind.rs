@@ -57,19 +57,19 @@ macro_rules! kinds {
 
 kinds! {
     Choice { options: Vec<OwnOption>, display: Option<Display> }
-        => "choice" ["options"] ["category", "weight", "display", "explanation"],
+        => "choice" ["options"] ["category", "weight", "display", "explanation", "shuffle"],
     Multiple { options: Vec<OwnOption>, min: Option<usize>, max: Option<usize> }
-        => "multiple" ["options"] ["category", "weight", "min", "max", "explanation"],
+        => "multiple" ["options"] ["category", "weight", "min", "max", "explanation", "shuffle"],
     Scale(scale: Scale) => "scale" ["from", "to"] ["category", "weight", "labels", "points"],
     Number(number: Numeric) => "number" ["min", "max"] ["category", "weight", "decimals", "unit", "ranges", "explanation"],
     Text(writing: Writing) => "text" [] ["maxLength", "long", "format"],
     /// Dates are `YYYY-MM-DD`.
     Date { min: Option<String>, max: Option<String> } => "date" [] ["min", "max"],
-    Ranking { options: Vec<OwnOption> } => "ranking" ["options"] [],
+    Ranking { options: Vec<OwnOption> } => "ranking" ["options"] ["shuffle"],
     /// Each row is answered by its cells, a choice or a scale.
     Matrix { rows: Vec<Row>, cells: Box<Kind> }
         => "matrix" ["rows"] ["category", "weight", "options", "from", "to", "labels", "points"],
-    Statement { ends: bool } => "statement" [] ["ends"],
+    Statement { ends: bool } => "statement" [] ["ends", "shuffle"],
     Consent { link: Option<Link> } => "consent" [] ["link"],
 }
 
@@ -86,6 +86,10 @@ pub struct OwnOption {
     pub exclusive: bool,
     /// Opens a text field, which is the question `<id>_other`.
     pub other: bool,
+    /// Stays at the end where the options are shuffled.
+    pub last: bool,
+    /// The number of respondents who may choose it.
+    pub places: Option<u32>,
     pub show_if: Option<Condition>,
     /// Shown above the label.
     pub image: Option<PictureBox>,
@@ -213,6 +217,8 @@ impl OwnOption {
             missing: None,
             exclusive: false,
             other: false,
+            last: false,
+            places: None,
             show_if: None,
             image: None,
         }

@@ -46,6 +46,8 @@ pub struct OwnQuestion {
     pub category: Option<Name>,
     /// 1 to 1,000.
     pub weight: u16,
+    /// Its options come in an order of each respondent; the questions behind it where it is a statement.
+    pub shuffle: bool,
 }
 
 /// A question as stored by this release or earlier ones.
@@ -148,7 +150,7 @@ impl Question {
             option.code = code;
         }
         let kind = Kind::Choice { options, display: None };
-        let own = OwnQuestion { text, help: None, explanation: None, kind, category: None, weight: 1 };
+        let own = OwnQuestion { text, help: None, explanation: None, kind, category: None, weight: 1, shuffle: false };
         Self { id, required, show_if: None, part: None, image: None, body: QuestionBody::Own(own) }
     }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use crate::{
     Bound, DateMistake, Decimal, Edition, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput,
     OptionPoints, OwnOption, OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints,
-    ScoreTableVersion, Text, Writing,
+    ScoreTableVersion, Shuffle, Text, Writing,
     quiz::{
         bounds,
         option_codes::{Before, Settled},
+        places,
     },
     text::dates::is_date,
     values::validation::Errors,
@@ -102,6 +103,7 @@ impl Reading<'_> {
             self.errors.check_text(self.path.field("explanation"), wording, 0, QUESTION_TEXT);
         }
         let category = self.input.category.take();
+        let shuffle = self.input.shuffle.take_if(|shuffle| shuffle.fits(name)).is_some_and(Shuffle::is_set);
         let weight = self.input.weight.unwrap_or(1);
         if !(1..=WEIGHT).contains(&weight) {
             self.add("weight", FieldCode::OutOfRange { min: 1, max: WEIGHT.into() });
@@ -142,7 +144,7 @@ impl Reading<'_> {
         for field in self.input.of_kinds() {
             self.errors.add(self.path.field(field), FieldCode::NotOfKind(name));
         }
-        Some(OwnQuestion { text: text?, help, explanation, kind: kind?, category, weight })
+        Some(OwnQuestion { text: text?, help, explanation, kind: kind?, category, weight, shuffle })
     }
 
     fn add(&mut self, field: &'static str, code: FieldCode) {
@@ -189,6 +191,13 @@ impl Reading<'_> {
             if input.missing.is_some() && kind == KindName::Ranking {
                 self.errors.add(path.field("missing"), FieldCode::NotOfKind(kind));
             }
+            if input.last && kind == KindName::Matrix {
+                self.errors.add(path.field("last"), FieldCode::NotOfKind(kind));
+            }
+            if input.places.is_some() && !matches!(kind, KindName::Choice | KindName::Multiple) {
+                self.errors.add(path.field("places"), FieldCode::NotOfKind(kind));
+            }
+            places::check_most(path.field("places"), input.places, self.errors);
             if input.image.is_some() && !matches!(kind, KindName::Choice | KindName::Multiple) {
                 self.errors.add(path.field("image"), FieldCode::NotOfKind(kind));
             }
@@ -203,10 +212,11 @@ impl Reading<'_> {
             }
             let label = self.errors.check_wordings(path.field("label"), Some(input.label), LABEL);
             if let Some(label) = label {
-                let OptionInput { points, missing, exclusive, other, show_if, image, .. } = input;
+                let OptionInput { points, missing, exclusive, other, last, places, show_if, image, .. } = input;
                 // If no option has points, `null` means nothing.
                 let points = if is_scored { points } else { OptionPoints::Absent };
-                options.push(OwnOption { id, code, label, points, missing, exclusive, other, show_if, image });
+                let marks = OwnOption { exclusive, other, last, ..OwnOption::new(id, label) };
+                options.push(OwnOption { code, points, missing, places, show_if, image, ..marks });
             }
         }
         Some(options)

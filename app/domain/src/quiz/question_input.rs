@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Missing, Name, Numeric, OptionPoints,
-    OwnOption, PictureBox, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
+    OwnOption, PictureBox, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Shuffle, Text,
+    Writing,
 };
 
 /// Declares the fields of a question for its type and for the check against its kind: fields of all kinds first, then
@@ -92,6 +93,9 @@ fields! {
         format "format": Format,
         /// A `statement` after which the quiz is over
         ends "ends": bool,
+        /// `true` where options come in another order for each respondent; `questions` in a `statement` where the
+        /// questions up to the next statement do
+        shuffle "shuffle": Shuffle,
         /// Of a `consent`
         link "link": Text,
     }
@@ -127,6 +131,14 @@ pub struct OptionInput {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub other: bool,
+    /// Keeps its place at the end where options are shuffled, as `exclusive` and `other` ones do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub last: bool,
+    /// At most so many respondents may choose it. Of a `choice` or a `multiple`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1_000_000))]
+    pub places: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub show_if: Option<Condition>,
     /// Above the label. Of a `choice` or a `multiple`.
@@ -152,6 +164,8 @@ impl OptionInput {
             missing: None,
             exclusive: false,
             other: false,
+            last: false,
+            places: None,
             show_if: None,
             image: None,
         }
@@ -175,6 +189,7 @@ impl From<&Question> for QuestionInput {
             input.explanation.clone_from(&own.explanation);
             input.category.clone_from(&own.category);
             input.weight = Some(own.weight).filter(|weight| *weight != 1);
+            input.shuffle = own.shuffle.then(|| Shuffle::of(own.kind.name()));
             input.write(&own.kind);
         }
         input
@@ -233,6 +248,7 @@ impl QuestionInput {
         let mut shown = Self::shown(question, ScoreTableVersion::LATEST);
         for option in shown.options.iter_mut().flatten() {
             (option.label, option.points) = (words(&option.label), OptionPoints::Absent);
+            option.places = None;
             option.image = option.image.take().map(picture);
         }
         shown.image = shown.image.take().map(picture);
@@ -307,6 +323,8 @@ impl From<&OwnOption> for OptionInput {
             missing: option.missing,
             exclusive: option.exclusive,
             other: option.other,
+            last: option.last,
+            places: option.places,
             show_if: option.show_if.clone(),
             image: option.image.clone(),
         }

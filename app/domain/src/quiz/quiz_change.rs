@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     AboutInput, Address, AlertRule, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening,
-    OptionId, OptionInput, OwnWords, PictureBox, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus,
+    OptionId, OptionInput, OwnWords, PictureBox, Places, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus,
     ResultView, Scoring, Series, Settings, Text, Timestamp, values::validation::Errors,
 };
 
@@ -83,6 +83,9 @@ pub struct QuizChange {
     #[serde(default, deserialize_with = "present_or_default")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<AlertRule>>, max_items = 20))]
     pub alerts: Option<Vec<AlertRule>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Places>))]
+    pub places: Option<Option<Places>>,
     /// As it is stored; so are the five below.
     pub id: Option<QuizId>,
     pub namespace_id: Option<NamespaceId>,
@@ -141,6 +144,7 @@ impl From<QuizInput> for QuizChange {
             image: Some(input.image),
             logo: Some(input.logo),
             alerts: Some(input.alerts),
+            places: Some(input.places),
             anonymous: Some(input.anonymous),
             inapp: Some(input.inapp),
             ..Self::default()
@@ -189,6 +193,7 @@ impl QuizChange {
             || self.image.is_some()
             || self.logo.is_some()
             || self.alerts.is_some()
+            || self.places.is_some()
     }
 
     pub fn brings_images(&self) -> bool {
@@ -238,6 +243,7 @@ impl QuizChange {
         definition.image = self.image.take().unwrap_or(definition.image);
         definition.logo = self.logo.take().unwrap_or(definition.logo);
         definition.alerts = self.alerts.take().unwrap_or(definition.alerts);
+        definition.places = self.places.take().unwrap_or(definition.places);
         definition.language = self.language.unwrap_or(definition.language);
         let questions = self.questions.take();
         let settings = self.settings(quiz, &mut errors);

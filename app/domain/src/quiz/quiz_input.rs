@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening,
-    OptionId, OwnWords, Path, PictureBox, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter,
-    Scoring, Series, Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
+    OptionId, OwnWords, Path, PictureBox, Places, Question, QuestionInput, QuizKind, QuizStatus, ResultView,
+    RetryAfter, Scoring, Series, Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -112,6 +112,8 @@ pub struct QuizInput {
     #[serde(default, deserialize_with = "or_default")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<AlertRule>>, max_items = 20))]
     pub alerts: Vec<AlertRule>,
+    /// At most so many respondents may submit, and what the others read.
+    pub places: Option<Places>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -154,6 +156,7 @@ impl QuizInput {
             image: None,
             logo: None,
             alerts: Vec::new(),
+            places: None,
         }
     }
 
@@ -235,11 +238,12 @@ impl QuizInput {
             image,
             logo,
             alerts,
+            places,
             ..
         } = self;
         let plain = Definition::of(self.language, questions);
         let pages = Definition { start, end, review, show_results, result, address, words, image, logo, ..plain };
-        let mut definition = Definition { scoring, feedback, alerts, ..pages };
+        let mut definition = Definition { scoring, feedback, alerts, places, ..pages };
         definition.check(steps, errors);
         Some(NewQuiz { kind: kind?, settings, definition })
     }

@@ -65,6 +65,8 @@ coded! {
             "not an e-mail address, web address or telephone number, as the question asks",
         #[error("must not combine an option that excludes the others with others")]
         Exclusive => "exclusive": "an option that excludes the others is chosen with others",
+        #[error("has no place left")]
+        NoPlaces => "no_places": "no place is left for an option; forms alone answer with it",
         #[error("must rank every option")]
         IncompleteRanking => "incomplete_ranking": "a ranking leaves options out",
         #[error("must have {count} entries")]

@@ -46,7 +46,8 @@ pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], describ
 
 fn option(asked: &QuestionView<'_>, choice: &Choice, kind: &'static str) -> impl IntoView + use<> {
     let id = control_id(&asked.question.id, choice.number);
-    let said = view! { <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span> }.into_any();
+    let full = choice.is_full.then(|| view! { <span class="full">" ("{asked.words.no_places_left}")"</span> });
+    let said = view! { <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span> {full} }.into_any();
     let is_first = asked.is_current && asked.question.image.is_none() && choice.number == 1;
     let seen = choice.picture.as_ref().map(|view| picture(view, "picture", is_first));
     view! {
@@ -57,7 +58,7 @@ fn option(asked: &QuestionView<'_>, choice: &Choice, kind: &'static str) -> impl
                 id=id.clone()
                 value=choice.value.clone()
                 checked=asked.has("answer", &choice.value)
-                disabled=choice.is_hidden
+                disabled=choice.is_hidden || choice.is_full
                 aria-invalid=asked.invalid(&asked.question.id)
                 data-exclusive=choice.is_exclusive
                 data-opens=choice.opens
@@ -77,10 +78,11 @@ fn dropdown(asked: &QuestionView<'_>, choices: &[Choice], described_by: &str) ->
                     {..lang_of(&choice.label)}
                     selected=asked.has("answer", &choice.value)
                     hidden=choice.is_hidden
-                    disabled=choice.is_hidden
+                    disabled=choice.is_hidden || choice.is_full
                     data-opens=choice.opens
                 >
                     {choice.label.text.clone()}
+                    {choice.is_full.then(|| format!(" ({})", asked.words.no_places_left))}
                 </option>
             }
         })

@@ -106,7 +106,7 @@ pub(super) async fn answer(
             let again = Selection { question: Some(question), is_review, returned, ..selection() };
             show(http, headers, place, &again).await
         }
-        Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => {
+        Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_) | Conflict::NoPlaces { .. })) => {
             show::failed(http, headers, place, &selection(), error).await
         }
         // The input comes back with the notice.
@@ -222,6 +222,9 @@ async fn submit(http: &Http, place: &PageAddress, language: Option<Language>) ->
     match http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), extras).await {
         Ok(_) => Ok(Next::Page),
         Err(ServiceError::Unanswered(_)) => due(http, place).await,
+        Err(ServiceError::Conflict(Conflict::NoPlaces { of: Some((question, _)), .. })) => {
+            Ok(Next::Again(question.to_string(), vec![(question, FieldCode::NoPlaces)]))
+        }
         Err(error) => Err(error),
     }
 }

@@ -14,7 +14,7 @@ use super::{
     result::SubmittedRecord,
     show::{Selection, chosen_language},
 };
-use crate::{clock, service::ServiceError};
+use crate::{clock, record::quoting, service::ServiceError};
 
 /// The value of `calendar` in the URL of a reminder of the first step.
 pub(super) const STEP: &str = "step";
@@ -39,6 +39,8 @@ pub(super) async fn entry(
     let (occasion, at) = match asked {
         STEP => {
             let scored_by = done.scored_by(http, place).await?;
+            let quoting = quoting(&scored_by, record, Some(&scored_by), language);
+            let scored_by = quoting.as_ref().unwrap_or(&scored_by);
             let journey = scored_by.journey(&record.answers, record.language.as_str());
             let outcome = journey.result(&submission.scores, None, language, record.language);
             let Some(outcome) = outcome.shown_as(participation.definition.result) else { return Ok(None) };

@@ -64,6 +64,11 @@ pub(super) async fn start(
     if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers), false) {
         return problem(notice).await;
     }
+    match http.service.is_full(&quiz).await {
+        Ok(false) => {}
+        Ok(true) => return problem(reply::no_places(&quiz, reply::notice_language(asked, &headers))).await,
+        Err(error) => return problem(reply::notice_for(error)).await,
+    }
     let spoken = quiz.definition.languages_of_pages();
     let language = language(asked, &headers, &spoken);
     let cx = page_context(&http, uri.path(), language, spoken, Some(&quiz.definition));
@@ -114,7 +119,8 @@ async fn begin_anonymous(
     let who = Respondent::Any(anon_id.to_string());
     let record = http.service.init_quiz(path, &who, Extras { language, custom_data: None }, beginner.0).await?;
     let quiz = http.service.public_quiz(path).await?;
-    let journey = quiz.definition.journey(&record.answers, record.language.as_str());
+    let definition = quiz.definition.clone().arranged_for(&record);
+    let journey = definition.journey(&record.answers, record.language.as_str());
     let first = journey.shown.first().map(|question| question.id.as_str().to_owned());
     Ok((anon_id.into(), first.unwrap_or_default()))
 }

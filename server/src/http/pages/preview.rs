@@ -56,6 +56,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 answers: Answers::new(),
                 current,
                 errors: Vec::new(),
+                full: Vec::new(),
                 typed: None,
                 is_review: false,
                 action: path,

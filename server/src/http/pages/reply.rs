@@ -182,6 +182,15 @@ pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option
     }
 }
 
+/// The notice for respondents who come too late, while all places of the quiz are taken.
+pub(super) fn no_places(quiz: &Quiz, language: Language) -> Notice {
+    let words = quiz.definition.places.as_ref().and_then(|places| places.text.as_ref());
+    Notice::NoPlaces {
+        name: quiz.rendition_of_name(language),
+        words: words.map(|words| words.rendition(language, quiz.definition.language)),
+    }
+}
+
 /// The notice for a person of a series who has not begun, while no occasion is open.
 pub(super) fn no_occasion(quiz: &Quiz, turn: Option<Turn>, language: Language) -> Option<Notice> {
     let name = quiz.rendition_of_name(language);
@@ -198,7 +207,7 @@ fn status_of(what: &Notice) -> StatusCode {
     match what {
         Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid { .. } => StatusCode::NOT_FOUND,
         Notice::NotOpenYet { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
-        Notice::Full => StatusCode::CONFLICT,
+        Notice::Full | Notice::NoPlaces { .. } => StatusCode::CONFLICT,
         Notice::Erased { .. } => StatusCode::OK,
         Notice::Closed { .. } => StatusCode::GONE,
         Notice::SessionMissing | Notice::SessionRefused { .. } | Notice::BadRequest => StatusCode::BAD_REQUEST,

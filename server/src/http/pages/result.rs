@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::pages::{ByMail, EarlierResult, ResultForm, ResultPage, Retake, Screen};
+use app::pages::{ByMail, DrawnPages, EarlierResult, ResultForm, ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
 use domain::{AnswersRecord, Definition, Language, QuizKind, QuizStatus, Submission, Timestamp};
 
@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     clock,
+    record::quoting,
     service::{Participation, ResultMailWords, ServiceError, Turn, result_mail_words},
     zone,
 };
@@ -145,14 +146,20 @@ async fn page(
     let may_erase = is_latest && quiz.settings.respondents_may_erase;
     let is_open_now = quiz.status(clock::now()) == QuizStatus::Open;
     let start = (quiz.kind == QuizKind::Open).then(|| format!("/aq/{}/{}", quiz.namespace_id, quiz.id));
+    let scored_by = done.scored_by(http, place).await?;
+    let quoting = |definition: &Arc<Definition>| {
+        let quoting = quoting(definition, record, Some(&scored_by), language);
+        quoting.map_or_else(|| Arc::clone(definition), Arc::new)
+    };
+    let definition = quoting(&participation.definition);
     let page = ResultPage {
         quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
-        definition: participation.definition.clone(),
+        helps: http.service.helps_of(record, &definition).await?,
+        definition,
         answers: record.answers.clone(),
         answered_in: record.language,
         scores: submission.scores.clone(),
-        scored_by: done.scored_by(http, place).await?,
-        helps: http.service.helps_of(record, &participation.definition).await?,
+        scored_by: quoting(&scored_by),
         submitted_at: dates::moment(submission.at, quiz, language),
         submission: submission.at.nanoseconds().to_string(),
         link: format!("{}{own_url}", http.base_url),
@@ -168,7 +175,9 @@ async fn page(
         start_link: start.as_ref().filter(|_| is_open_now).map(|start| format!("{}{start}", http.base_url)),
         start_href: start,
         erase_href: may_erase.then(|| place.url_of_erasure(language)),
-        drawn: Some(Arc::new(OfQuiz::new(&http.drawn, quiz, record.version))),
+        // What is quoted is of one respondent.
+        drawn: (!participation.definition.quotes && !scored_by.quotes)
+            .then(|| Arc::new(OfQuiz::new(&http.drawn, quiz, record.version)) as Arc<dyn DrawnPages>),
     };
     let screen = Screen::Result(Box::new(page));
     Ok(reply::page(cx, StatusCode::OK, screen, &participation.quiz.settings.allowed_origins).await)

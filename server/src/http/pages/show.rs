@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use app::pages::{ErasurePage, KeptPlace, Notice, QuestionPage, ReviewPage, Screen, StartPage};
+use app::pages::{DrawnPages, ErasurePage, KeptPlace, Notice, QuestionPage, ReviewPage, Screen, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{
-    Answer, AnswersRecord, ApiTarget, FieldCode, Journey, Language, Outlook, QuestionId, Quiz, QuizKind,
+    Answer, AnswersRecord, ApiTarget, FieldCode, Journey, Language, OptionId, Outlook, QuestionId, Quiz, QuizKind,
     ReadableQuestion,
     form::{self, Field},
 };
@@ -22,8 +22,8 @@ use super::{
     reply,
     result::{self, SubmittedRecord},
 };
-use crate::http::reply::shared_page::SharedPage;
-use crate::service::{Missing, Participation, Respondent, ServiceError};
+use crate::service::{Conflict, Missing, Participation, Respondent, ServiceError};
+use crate::{http::reply::shared_page::SharedPage, record::quoting};
 
 /// The page that a request selects.
 #[derive(Default)]
@@ -64,6 +64,12 @@ pub(super) async fn failed(
     selection: &Selection,
     error: ServiceError,
 ) -> Response {
+    if let ServiceError::Conflict(Conflict::NoPlaces { .. }) = &error
+        && let Ok(quiz) = http.service.public_quiz(&place.quiz).await
+    {
+        let notice = reply::no_places(&quiz, reply::notice_language(selection.language.as_deref(), headers));
+        return reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await;
+    }
     let notice = match reply::notice_for(error) {
         Notice::LinkNotValid { .. } if selection.erase.as_deref() == Some("done") => {
             Notice::Erased { start_href: start_href(http, place).await }
@@ -101,7 +107,10 @@ async fn page(
     let Some(record) = &participation.record else {
         let quiz = &participation.quiz;
         let closed = reply::closed(quiz, notice_language, false);
-        return Ok(match closed.or_else(|| reply::no_occasion(quiz, participation.turn, notice_language)) {
+        let is_full = http.service.is_full(quiz).await?;
+        let full = || is_full.then(|| reply::no_places(quiz, notice_language));
+        let notice = closed.or_else(|| reply::no_occasion(quiz, participation.turn, notice_language)).or_else(full);
+        return Ok(match notice {
             Some(notice) => reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await,
             None => start(http, headers, place, selection, &participation).await,
         });
@@ -113,7 +122,7 @@ async fn page(
         return result::latest(http, place, selection, &done).await;
     }
     let Some(mut notice) = reply::closed(&participation.quiz, notice_language, true) else {
-        return Ok(question(http, place, selection, &participation, record).await);
+        return question(http, place, selection, &participation, record).await;
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
@@ -126,6 +135,25 @@ async fn page(
         Some(done) => result::latest(http, place, selection, &done).await,
         None => Ok(reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await),
     }
+}
+
+/// Returns the options of which no place is left for this respondent, who keeps one of an earlier attempt.
+async fn full_options(
+    http: &Http,
+    participation: &Participation,
+    record: &AnswersRecord,
+) -> Result<Vec<(QuestionId, OptionId)>, ServiceError> {
+    let mut full = http.service.full_options(&participation.quiz).await?;
+    let earlier = match record.attempt {
+        2.. if !full.is_empty() => http.service.earlier_participation(participation, record.attempt - 1).await?,
+        _ => None,
+    };
+    if let Some(earlier) = earlier.and_then(|earlier| earlier.record) {
+        let chose =
+            |option: &OptionId, answer: &Answer| answer.option() == Some(option) || answer.options().contains(option);
+        full.retain(|(question, option)| !earlier.answers.get(question).is_some_and(|answer| chose(option, answer)));
+    }
+    Ok(full)
 }
 
 /// A respondent's answers, with the input of the form that came back.
@@ -190,17 +218,19 @@ async fn question(
     selection: &Selection,
     participation: &Participation,
     record: &AnswersRecord,
-) -> Response {
+) -> Result<Response, ServiceError> {
     let definition = &participation.definition;
     let spoken = definition.languages_of_pages();
     let language = chosen_language(selection, record, &spoken);
     let journey = definition.journey(&record.answers, language.as_str());
+    let quoting = quoting(definition, record, None, language);
+    let quoting = quoting.map_or_else(|| Arc::clone(definition), Arc::new);
     let is_complete = journey.unanswered_required().is_empty();
     let named = selection.question.as_deref().and_then(|id| QuestionId::parse(id).ok());
     let named = named.filter(|id| journey.may_open(id));
     let shows_review = selection.question.is_none() && selection.is_review && definition.review && is_complete;
     if named.is_none() && !shows_review {
-        return Redirect::to(&url_of_due(place, selection, &journey)).into_response();
+        return Ok(Redirect::to(&url_of_due(place, selection, &journey)).into_response());
     }
     let cx = page_context(http, &place.path, language, spoken, Some(&participation.definition)).embedded(embedding(
         http,
@@ -219,10 +249,11 @@ async fn question(
     let screen = match named {
         Some(current) => Screen::Question(QuestionPage {
             quiz,
-            definition: definition.clone(),
+            definition: Arc::clone(&quoting),
             answers: record.answers.clone(),
             current,
             errors,
+            full: full_options(http, participation, record).await?,
             typed,
             is_review: selection.is_review,
             action: place.url(),
@@ -232,12 +263,15 @@ async fn question(
             own_link,
             place: place_of(&participation.quiz),
             may_erase: participation.quiz.settings.respondents_may_erase,
-            drawn: Some(Arc::new(OfQuiz::new(&http.drawn, &participation.quiz, record.version))),
+            // What is kept is in the order of the definition.
+            drawn: (!definition.shuffles()).then(|| {
+                Arc::new(OfQuiz::new(&http.drawn, &participation.quiz, record.version)) as Arc<dyn DrawnPages>
+            }),
             earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
         }),
         None => Screen::Review(ReviewPage {
             quiz,
-            definition: definition.clone(),
+            definition: Arc::clone(&quoting),
             answers: record.answers.clone(),
             action: place.url(),
             page_href: place.url_of_review(None),
@@ -255,7 +289,7 @@ async fn question(
         Screen::Question(page) if page.is_of_many() => shared_page(http, place, &participation.quiz, page),
         _ => None,
     };
-    reply::page_of_many(cx, status, screen, &participation.quiz.settings.allowed_origins, shared).await
+    Ok(reply::page_of_many(cx, status, screen, &participation.quiz.settings.allowed_origins, shared).await)
 }
 
 /// Marks a page as shared with other respondents, if its own texts need no escaping anywhere.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::store::{
     Alert, AlertIs, AlertState, Cutoffs, EarlyAlerts, ErasedBy, ExpiredAttempt, NewAlert, NewAnswer, Page,
-    RecordFilter, RecordQuery,
+    RecordFilter, RecordQuery, Replaced,
 };
 
 fn name(text: &str) -> Name {
@@ -32,7 +32,7 @@ fn raised(quiz: &Quiz, user: &UserId, ids: &[&str], now: i64) -> Vec<NewAlert> {
 pub(super) async fn submit(store: &TestStore, quiz: &Quiz, user: &UserId, alerts: &[&str], now: i64) -> TestResult {
     let begun = store.begin(record(quiz, user, now)).await?;
     let alerts = raised(quiz, user, alerts, now);
-    assert!(store.replace_raising(submitted(begun, now + 1), at(now), None, alerts).await?);
+    assert_eq!(store.submit(submitted(begun, now + 1), at(now), None, alerts, Vec::new()).await?, Replaced::Stored);
     Ok(())
 }
 
@@ -68,7 +68,11 @@ async fn an_alert_is_raised_with_the_submission_or_not_at_all(store: TestStore) 
     assert_eq!(told(&stored), [of("worse"), of("low")], "the latest first");
     let begun = store.begin(record(&quiz, &person(2), 5)).await?;
     let lost = raised(&quiz, &person(2), &["low"], 9);
-    assert!(!store.replace_raising(submitted(begun, 9), at(6), None, lost).await?, "it has changed meanwhile");
+    assert_eq!(
+        store.submit(submitted(begun, 9), at(6), None, lost, Vec::new()).await?,
+        Replaced::Changed,
+        "it has changed meanwhile"
+    );
     assert_eq!(all(&store, &quiz, None).await?.len(), 2);
     Ok(())
 }
@@ -93,7 +97,10 @@ async fn an_early_alert_rises_with_its_answer_and_never_again(store: TestStore) 
     store.save_answer(plain).await?.expect("it is stored");
     let begun = store.stored(&quiz, &person(1)).await?;
     let again = raised(&quiz, &person(1), &["first"], 20);
-    assert!(store.replace_raising(submitted(begun.clone(), 20), begun.activity_at, None, again).await?);
+    assert_eq!(
+        store.submit(submitted(begun.clone(), 20), begun.activity_at, None, again, Vec::new()).await?,
+        Replaced::Stored
+    );
     assert_eq!(all(&store, &quiz, None).await?.len(), 2, "the submission raises it no second time");
     Ok(())
 }

@@ -31,6 +31,7 @@ mod offers;
 mod one_write;
 mod people;
 mod person_mails;
+mod places;
 mod quiz_changes;
 mod quiz_dates;
 mod quiz_deletion;

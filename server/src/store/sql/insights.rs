@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Answers, Definition, DropOff, Insights, QuizId, Tally};
+use domain::{Answers, Definition, DropOff, Insights, OrderSeed, QuizId, Tally};
 use indexmap::IndexMap;
 
 use super::{Reads, Room, Sql, Statement, Texts, rows::Stored, sql, tallies};
@@ -27,7 +27,7 @@ static UNFINISHED: Sql = Sql::up_to(
     ROOM,
     "octet_length(answers)",
     Texts::same(
-        "SELECT version, answers, language FROM records
+        "SELECT version, answers, language, CASE WHEN $3 = 1 THEN user_id END FROM records
          WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
          ORDER BY started_at DESC, user_id DESC LIMIT $2",
     ),
@@ -39,17 +39,19 @@ struct Begun {
     version: u32,
     answers: String,
     language: String,
+    /// Where a version has another order for each respondent.
+    user: Option<String>,
 }
 
 impl Stored for Begun {
-    type Row = (i64, String, String);
+    type Row = (i64, String, String, Option<String>);
 
-    fn bytes((_, answers, _): &Self::Row) -> usize {
+    fn bytes((_, answers, ..): &Self::Row) -> usize {
         answers.len()
     }
 
-    fn read((version, answers, language): Self::Row) -> Result<Self> {
-        Ok(Self { version: u32::try_from(version).map_err(|_| damaged("version"))?, answers, language })
+    fn read((version, answers, language, user): Self::Row) -> Result<Self> {
+        Ok(Self { version: u32::try_from(version).map_err(|_| damaged("version"))?, answers, language, user })
     }
 }
 
@@ -81,7 +83,8 @@ impl Reads<'_> {
         let versions: HashMap<u32, &Definition> =
             versions.iter().map(|(version, definition)| (*version, definition)).collect();
         let room = Room { rows: limit, bytes: ROOM };
-        let select = UNFINISHED.statement().bind(quiz).bind(room.limit());
+        let shuffles = versions.values().any(|definition| definition.shuffles());
+        let select = UNFINISHED.statement().bind(quiz).bind(room.limit()).bind(i64::from(shuffles));
         let begun: Listed<Begun> = self.part(select, room).await?;
         // Many respondents give the same few answers.
         let mut alike: IndexMap<Begun, u64> = IndexMap::new();
@@ -89,14 +92,15 @@ impl Reads<'_> {
             *alike.entry(begun).or_default() += 1;
         }
         let (mut drop_off, mut spent) = (DropOff::default(), 0);
-        for (Begun { version, answers, language }, count) in alike {
+        for (Begun { version, answers, language, user }, count) in alike {
             let Some(definition) = versions.get(&version) else { continue };
             let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
             if spent > STEPS {
                 drop_off.is_partial = true;
                 break;
             }
-            drop_off.add(&definition.drop_off(&answers, &language, &mut spent), count);
+            let seed = OrderSeed { quiz, user: user.as_deref().unwrap_or_default(), attempt: 1 };
+            drop_off.add(&definition.in_order(seed).drop_off(&answers, &language, &mut spent), count);
         }
         drop_off.is_partial |= begun.is_more;
         Ok(drop_off)

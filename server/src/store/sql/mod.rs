@@ -34,6 +34,7 @@ mod outgoing;
 mod people;
 mod person_mails;
 mod person_words;
+mod places;
 mod probe;
 mod purging;
 mod queue;

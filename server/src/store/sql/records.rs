@@ -1,6 +1,6 @@
 //! Answers records.
 
-use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
+use domain::{AnswersRecord, Limit, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, alerts, attempts, begins,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     low_priority::{SMALL, try_offload},
-    store::{ErasedBy, NewAlert, NewAnswer, NewEvent, Result, Store},
+    store::{ErasedBy, NewAlert, NewAnswer, NewEvent, Replaced, Result, Store},
 };
 
 impl Reads<'_> {
@@ -77,23 +77,26 @@ impl Store {
 
     /// Same as [`replace_record`](Self::replace_record), and writes an event for the change.
     pub async fn replace_told(&self, record: AnswersRecord, seen: Timestamp, event: Option<NewEvent>) -> Result<bool> {
-        self.replace_raising(record, seen, event, Vec::new()).await
+        Ok(self.submit(record, seen, event, Vec::new(), Vec::new()).await? == Replaced::Stored)
     }
 
-    /// Same as [`replace_told`](Self::replace_told), and raises alerts that the attempt has not raised before.
-    pub async fn replace_raising(
+    /// Same as [`replace_told`](Self::replace_told), raises alerts that the attempt has not raised before, and takes a
+    /// place within each of the limits.
+    pub async fn submit(
         &self,
         record: AnswersRecord,
         seen: Timestamp,
         event: Option<NewEvent>,
         alerts: Vec<NewAlert>,
-    ) -> Result<bool> {
+        limits: Vec<Limit>,
+    ) -> Result<Replaced> {
         let is_told = event.is_some() || alerts.iter().any(|alert| alert.is_heard);
-        let is_stored = self.batches.replacements.write(Replacement { record, seen, event, alerts }).await?;
-        if is_told && is_stored {
+        let replacement = Replacement { record, seen, event, alerts, limits };
+        let replaced = self.batches.replacements.write(replacement).await?;
+        if is_told && replaced == Replaced::Stored {
             self.listeners.ring();
         }
-        Ok(is_stored)
+        Ok(replaced)
     }
 
     /// Adds many finished records at a time, for loading data. Existing records are left unchanged.

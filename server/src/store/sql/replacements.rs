@@ -2,20 +2,21 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
+use domain::{AnswersRecord, Limit, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Connection, Sql, Texts, alerts, attempts,
     batcher::{GroupedWrite, Outcomes},
     begins::key,
     events, person_words,
+    places::Taken,
     record_row::{RecordRow, score_columns},
     statement::json,
     submitted_scores, tallies,
     transaction::decode,
     usage,
 };
-use crate::store::{NewAlert, NewEvent, Result};
+use crate::store::{NewAlert, NewEvent, Replaced, Result};
 
 static AS_SEEN: Sql = Sql::of(Texts {
     sqlite: "SELECT {record} FROM records
@@ -56,10 +57,12 @@ pub(in crate::store) struct Replacement {
     pub(super) event: Option<NewEvent>,
     /// Raised if the record is stored.
     pub(super) alerts: Vec<NewAlert>,
+    /// Stored only if it exceeds none of them.
+    pub(super) limits: Vec<Limit>,
 }
 
 impl GroupedWrite for Replacement {
-    type Outcome = bool;
+    type Outcome = Replaced;
     const IS_ONE_STATEMENT: bool = false;
 
     fn lane(&self) -> &str {
@@ -82,19 +85,28 @@ impl GroupedWrite for Replacement {
         let mut replaced = Vec::with_capacity(group.len());
         let mut told = Vec::new();
         let mut alerts = Vec::new();
+        // A group is of one quiz.
+        let mut taken = Taken::default();
         for replacement in group {
             let record = &replacement.record;
             let old = old.remove(&key(record));
-            stored.push(Ok(old.is_some()));
-            let Some(old) = old else { continue };
+            let Some(old) = old else {
+                stored.push(Ok(Replaced::Changed));
+                continue;
+            };
+            let before = usage::of_attempt(&old)?;
+            let counted = attempts::counted(connection, old.clone()).await?;
+            let changes = changes.entry(&record.quiz_id).or_default();
+            if let Some(full) = taken.find_full(connection, &replacement.limits, (&counted, record), changes).await? {
+                stored.push(Ok(Replaced::Full(full)));
+                continue;
+            }
+            stored.push(Ok(Replaced::Stored));
             told.extend(&replacement.event);
             alerts.extend_from_slice(&replacement.alerts);
-            let before = usage::of_attempt(&old)?;
-            replaced.push((old.clone(), record));
-            let old = attempts::counted(connection, old).await?;
-            let changes = changes.entry(&record.quiz_id).or_default();
-            changes.subtract(&old);
-            changes.add(if record.submission.is_none() && record.attempt > 1 { &old } else { record });
+            replaced.push((old, record));
+            changes.subtract(&counted);
+            changes.add(if record.submission.is_none() && record.attempt > 1 { &counted } else { record });
             let activity_at = record.activity_at.nanoseconds().max(replacement.seen.nanoseconds() + 1);
             let row = row(record, activity_at)?;
             let after = usage::of_answers(record, row[3].as_str().unwrap_or_default());
@@ -129,7 +141,13 @@ pub(super) async fn rescore(
     connection.number_changes(quiz.as_str(), records.len()).await?;
     let group: Vec<_> = records
         .iter()
-        .map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone(), event: None, alerts: Vec::new() })
+        .map(|(_, new)| Replacement {
+            seen: new.activity_at,
+            record: new.clone(),
+            event: None,
+            alerts: Vec::new(),
+            limits: Vec::new(),
+        })
         .collect();
     let mut present = unchanged(connection, &group.iter().collect::<Vec<_>>()).await?;
     let is_as_given =

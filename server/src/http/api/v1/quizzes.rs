@@ -6,8 +6,8 @@ use axum::{
 };
 use domain::{
     About, AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening,
-    OwnWords, Picture, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring,
-    Series, Text, TimeZoneName, schema::QuestionRecord,
+    OwnWords, Picture, Places, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView,
+    Scoring, Series, Text, TimeZoneName, schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -302,6 +302,10 @@ pub(super) struct DefinitionBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 20)]
     alerts: Vec<AlertRule>,
+    /// At most so many respondents may submit, and what the others read
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    places: Option<Places>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -383,6 +387,7 @@ impl From<&Definition> for DefinitionBody {
             image: definition.image.as_deref().cloned(),
             logo: definition.logo.as_deref().cloned(),
             alerts: definition.alerts.clone(),
+            places: definition.places.clone(),
         }
     }
 }

@@ -1,9 +1,13 @@
 //! The way through a quiz as its pages would show it, for clients that answer without a key.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
+use std::collections::BTreeMap;
+
 use domain::{AnswersRecord, Decimal, Definition, OptionId, QuestionId, RightAnswer};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::record::quoting;
 
 /// Absent with a key, where all questions are built in, and from reading.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -16,6 +20,10 @@ pub(super) struct Way {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<QuestionId>>, nullable = false)]
     shown: Option<Vec<String>>,
+    /// What comes in an order of this attempt: the ids of a question's options, or of the questions behind a statement
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Vec<String>>, required = false)]
+    order: BTreeMap<String, Vec<String>>,
     /// The question to show next; null when only the submission is missing, and after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<QuestionId>, required = false)]
@@ -58,7 +66,9 @@ impl Way {
         if definition.questions.iter().all(|question| question.own().is_none()) {
             return Self::default();
         }
-        let journey = definition.journey(&record.answers, record.language.as_str());
+        let orders = definition.orders(record.order_seed());
+        let in_order = definition.in_order(record.order_seed());
+        let journey = in_order.journey(&record.answers, record.language.as_str());
         let next = match last {
             _ if record.submission.is_some() => None,
             Some(last) => journey.next_after_part(last),
@@ -70,6 +80,7 @@ impl Way {
         Self {
             answered: Some(answered.map(|item| item.id.to_string()).collect()),
             shown: Some(journey.shown.iter().map(|question| question.id.to_string()).collect()),
+            order: orders.into_iter().map(|(id, order)| (id.to_string(), order)).collect(),
             next: Some(next.map(|question| question.id.to_string())),
             progress: Some(Progress { answered: done, total }),
             feedback: last.and_then(|last| AnswerFeedback::on(record, definition, last)),
@@ -79,6 +90,8 @@ impl Way {
 
 impl AnswerFeedback {
     fn on(record: &AnswersRecord, definition: &Definition, question: &QuestionId) -> Option<Self> {
+        let quoting = quoting(definition, record, None, record.language);
+        let definition = quoting.as_ref().unwrap_or(definition);
         let feedback = definition.feedback(definition.question(question)?, &record.answers)?;
         let numbers = if let RightAnswer::Numbers(numbers) = &feedback.right { numbers.as_slice() } else { &[] };
         Some(Self {
