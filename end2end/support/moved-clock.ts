@@ -1,6 +1,6 @@
-// A server whose clock stands where a test needs it: each move stops it and starts it again at another moment.
+// A server whose clock a test moves, as if the machine had been off or asleep.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Demo, NAMESPACE, program, ready, stop } from "./server.ts";
@@ -15,6 +15,7 @@ function library(): string {
 
 export class MovedServer {
   private readonly folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
+  private readonly clock = join(this.folder, "clock");
   private server?: ChildProcess;
   private key = "";
 
@@ -23,16 +24,30 @@ export class MovedServer {
   /** Starts the server at a moment in UTC, such as `2027-03-01 08:00:00`, from which its clock goes on. */
   async at(moment: string): Promise<Demo> {
     if (this.server) await stop(this.server);
-    // Waiting goes by the machine's own clock.
-    const env = { ...process.env, TZ: "UTC", LD_PRELOAD: library(), FAKETIME: `@${moment}`, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+    this.sleepUntil(moment);
+    const env = {
+      ...process.env,
+      TZ: "UTC",
+      LD_PRELOAD: library(),
+      FAKETIME_TIMESTAMP_FILE: this.clock,
+      FAKETIME_NO_CACHE: "1",
+      // Waiting goes by the machine's own clock.
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    };
     const folder = ["--data-dir", this.folder];
     if (!this.key) {
-      execFileSync(program, ["namespace", "create", NAMESPACE, "--name", "Tests", ...folder], { env });
+      execFileSync(program, ["namespace", "create", NAMESPACE, "--name", "Tests", ...folder], { env, stdio: "pipe" });
       this.key = execFileSync(program, ["key", "create", "--name", "browser tests", ...folder], { env, encoding: "utf8" }).trim();
     }
-    const options = ["--addr", "127.0.0.1:0", "--key-rate-limit", "off", "--log", "warn", ...this.options, ...folder];
+    const options = ["--addr", "127.0.0.1:0", "--key-rate-limit", "off", "--log", "error", ...this.options, ...folder];
     this.server = spawn(program, ["serve", ...options], { env, stdio: ["ignore", "pipe", "inherit"] });
     return { ...(await ready(this.server)), key: this.key, folder: this.folder };
+  }
+
+  /** Moves the clock of the running server. */
+  sleepUntil(moment: string): void {
+    writeFileSync(`${this.clock}.new`, `@${moment}\n`);
+    renameSync(`${this.clock}.new`, this.clock);
   }
 
   async end(): Promise<void> {

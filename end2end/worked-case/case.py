@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta, timezone
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal, getcontext
 from fractions import Fraction
 from pathlib import Path
-from statistics import NormalDist, mean, median, variance
+from statistics import NormalDist, mean, median_low, variance
 
 getcontext().prec = 60
 QUIZ = json.loads((Path(__file__).parent / "quiz.json").read_text(encoding="utf-8"))
@@ -19,6 +19,8 @@ PEOPLE = range(1, 61)
 OCCASIONS = range(1, 5)
 FIRST_DAY = date(2027, 3, 1)
 EVERY, OPEN, REMIND = 14, 5, 2
+# When the server first runs in the window of each occasion: it sleeps through the day on which the third one comes.
+COMES = {1: 0, 2: 14, 3: 29, 4: 42}
 MIND, BODY = ["mood", "worry", "calm"], ["sleep", "energy", "appetite"]
 
 # Those who drop out, by the last occasion that they answer. The one whose link is revoked is told no more.
@@ -76,7 +78,7 @@ def is_answered(person, occasion):
 
 def begun_on(person, occasion):
     """The day, counted from the first. One in five waits for the reminder."""
-    return EVERY * (occasion - 1) + (REMIND if person % 5 == 0 else 0)
+    return EVERY * (occasion - 1) + REMIND if person % 5 == 0 else COMES[occasion]
 
 
 def submitted_on(person, occasion):
@@ -177,11 +179,11 @@ def compares(of, one, other):
     return of == "mind" or (one < 3) == (other < 3)
 
 
-def change(of, before, now, scores="scores", version="version"):
-    since = {"attempt": before["attempt"], "scoredVersion": before[version]}
-    if not compares(of, before[version], now[version]):
+def change(of, before, now):
+    since = {"attempt": before["attempt"], "scoredVersion": before["version"]}
+    if not compares(of, before["version"], now["version"]):
         return since | {"verdict": "not_comparable"}
-    return since | judge(declared(of, "change"), before[scores][of], now[scores][of])
+    return since | judge(declared(of, "change"), before["scores"][of], now["scores"][of])
 
 
 def attempts_of(person):
@@ -195,7 +197,7 @@ def attempts_of(person):
         scores = scores_of(answers, version)
         attempt = {
             "attempt": len(attempts) + 1, "occasion": occasion, "version": version, "answers": answers, "scores": scores,
-            "rescored": scores_of(answers, 3), "rescored_by": 3,
+            "rescored": scores_of(answers, 3),
             "bands": {of: band_of(score) for of, score in scores.items()},
             "norms": {of: norm_of(of, score, answers) for of, score in scores.items()},
             "begunOn": day, "submittedOn": submitted_on(person, occasion),
@@ -218,7 +220,7 @@ def alerts_of(attempt):
 ATTEMPTS = {person: attempts_of(person) for person in PEOPLE}
 
 
-def figures(first, last, of_whom=lambda person: True, scores="scores", version="version"):
+def figures(first, last, of_whom=lambda person: True):
     """Of two attempts of each person by number; `None` is the first or the last."""
     pairs, only_earlier = [], 0
     for person, attempts in ATTEMPTS.items():
@@ -231,12 +233,13 @@ def figures(first, last, of_whom=lambda person: True, scores="scores", version="
             only_earlier += 1
             continue
         pairs.append((attempts[start - 1], attempts[end - 1]))
-    found = [figures_of(of, pairs, scores, version) for of in [None, "body", "mind"]]
+    found = [figures_of(of, pairs) for of in [None, "body", "mind"]]
     return {"both": len(pairs), "onlyEarlier": only_earlier, "scores": found}
 
 
-def figures_of(of, pairs, scores, version):
-    both = [(then[scores][of], now[scores][of]) for then, now in pairs if compares(of, then[version], now[version])]
+def figures_of(of, pairs):
+    alike = [(then, now) for then, now in pairs if compares(of, then["version"], now["version"])]
+    both = [(then["scores"][of], now["scores"][of]) for then, now in alike]
     changes = [Fraction(now - then) for then, now in both]
     verdicts = Counter(judge(declared(of, "change"), then, now)["verdict"] for then, now in both)
     sd = exact(variance(changes)).sqrt() if len(changes) > 1 else None
@@ -306,7 +309,7 @@ def told_on(day):
     """The events of a day: all who have not stopped on the day of an occasion, then those who have not begun."""
     occasion, since = day // EVERY + 1, day % EVERY
     asked = [person for person in PEOPLE if occasion in OCCASIONS and not is_stopped(person, occasion)]
-    if since == 0:
+    if day == COMES.get(occasion):
         return [[person, occasion, None] for person in asked]
     begun = {person: begun_attempt(person, occasion) for person in asked}
     left = [person for person in asked if not begun[person] or begun[person][1] >= day]
@@ -331,17 +334,25 @@ def step(day):
     }
 
 
-def last_of(person):
-    return ATTEMPTS[person][-1] if ATTEMPTS[person] else None
-
-
 def scores_now(of):
-    """Least, median, mean and greatest of the last submitted attempts, and the count in each band."""
+    """Figures of the last submitted attempts, and the count in each band. Of two scores in the middle, the lower is the median."""
     scores = sorted(attempts[-1]["scores"][of] for attempts in ATTEMPTS.values() if attempts)
     bands = Counter(band_of(score) for score in scores)
     return {
-        "total": len(scores), "least": scores[0], "median": median(scores), "mean": rounded(mean(map(Fraction, scores))),
+        "total": len(scores), "least": scores[0], "median": median_low(scores), "mean": rounded(mean(map(Fraction, scores)), 3),
         "greatest": scores[-1], "bands": {band["id"]: bands[band["id"]] for band in SCORING["bands"]},
+    }
+
+
+def trial():
+    """What a rescoring with the third version tells beforehand, of those whose last attempt is submitted."""
+    records = [attempts[-1] for person, attempts in ATTEMPTS.items() if attempts and person != UNFINISHED[0]]
+    moved = [a["rescored"][None] - a["scores"][None] for a in records if a["rescored"] != a["scores"]]
+    raised = [a for a in records if band_of(a["rescored"][None]) == "severe" and "very_low" not in a["alerts"]]
+    return {
+        "version": 3, "applied": False, "examined": len(records), "changed": len(moved),
+        "higher": sum(by > 0 for by in moved), "lower": sum(by < 0 for by in moved),
+        "least": min(moved), "greatest": max(moved), "sum": sum(moved), "alerts": len(raised), "nextCursor": None,
     }
 
 
@@ -361,10 +372,8 @@ def expected():
         "unfinished": UNFINISHED,
         "figures": [{"from": first, "to": last, **figures(first, last)} for first, last in pairs],
         "figuresFrom30": figures(None, None, lambda person: person % 3 == 0),
-        "figuresRescored": [
-            {"from": first, "to": last, **figures(first, last, scores="rescored", version="rescored_by")} for first, last in pairs
-        ],
-        "scores": [scores_now(of) for of in (None, "body", "mind")],
+        "trial": trial(),
+        "scores": [scores_now(of) for of in (None, "mind", "body")],
     }
 
 
@@ -376,5 +385,67 @@ def plain(value):
     return float(value) if isinstance(value, (Decimal, Fraction)) else value
 
 
+def table(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(said(cell) for cell in line) + " |" for line in lines)
+
+
+def said(cell):
+    if cell is None:
+        return ""
+    if isinstance(cell, Decimal):
+        cell = f"{cell.normalize():f}"
+    return str(cell).replace("-", "−") if not isinstance(cell, str) else cell
+
+
+def of_occasions():
+    last = occasions_on(max(COMES.values()) + EVERY)
+    rows = []
+    for occasion in OCCASIONS:
+        states = Counter(state for _, number, state, _ in last if number == occasion)
+        told = {each["day"]: each["told"] for each in expected()["steps"] if each["day"] // EVERY + 1 == occasion}
+        first, reminded = told[COMES[occasion]], told[EVERY * (occasion - 1) + REMIND]
+        due = window(occasion)["dueOn"]
+        rows.append([occasion, due, len(first), len(reminded), states["answered"], states["missed"], states["stopped"]])
+    return table(["occasion", "day", "told", "reminded", "answered", "missed", "stopped"], rows)
+
+
+def of_person(person, of):
+    rows = []
+    for attempt in ATTEMPTS[person]:
+        previous = attempt["changes"].get(of, {}).get("previous", {})
+        norm = attempt["norms"][of]
+        told = [previous.get("difference"), previous.get("rci"), previous.get("verdict", "").replace("_", " ")]
+        rows.append([attempt["occasion"], attempt["version"], attempt["scores"][of], *told, norm["z"], norm["t"], norm["percentile"]])
+    return table(["occasion", "version", "score", "difference", "index", "verdict", "z", "T", "percentile"], rows)
+
+
+def of_group():
+    rows = []
+    for first, last in [(1, 2), (2, 3), (1, 3), (None, None)]:
+        found = figures(first, last)
+        for scores in [found["scores"][0], found["scores"][2], found["scores"][1]]:
+            name = f"{first} and {last}" if first else "first and last"
+            verdicts = scores["verdicts"]
+            rows.append([
+                name, scores["name"] or "Overall", scores["people"], scores["notComparable"], scores["meanChange"], scores["sd"],
+                scores["standardised"], verdicts["better"], verdicts["same"], verdicts["worse"], verdicts["recovered"],
+            ])
+    head = ["attempts", "score", "people", "not comparable", "mean change", "SD", "standardised", "better", "same", "worse", "recovered"]
+    return table(head, rows)
+
+
+def of_alerts():
+    rows = []
+    for each in expected()["steps"]:
+        for person, alert in each["alerts"]:
+            attempt = next(a for a in ATTEMPTS[person] if a["submittedOn"] == each["day"])
+            rows.append([each["day"] // 7 + 1, each["on"], f"Person {person:02}", f"`{alert}`", attempt["occasion"]])
+    return table(["week", "day", "who", "alert", "occasion"], rows)
+
+
 if __name__ == "__main__":
-    json.dump(plain(expected()), sys.stdout)
+    if sys.argv[1:] == ["manual"]:
+        print("\n\n".join([of_occasions(), of_alerts(), of_person(6, None), of_person(6, "mind"), of_group()]))
+    else:
+        json.dump(plain(expected()), sys.stdout)

@@ -83,7 +83,8 @@ export interface Expected {
   unfinished: [number, number];
   figures: (Figures & { from: number | null; to: number | null })[];
   figuresFrom30: Figures;
-  figuresRescored: (Figures & { from: number | null; to: number | null })[];
+  /** What a trial rescoring with the third version tells. */
+  trial: Record<string, number | boolean | null>;
   scores: { total: number; least: number; median: number; mean: number; greatest: number; bands: Record<string, number> }[];
 }
 
