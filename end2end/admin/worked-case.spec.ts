@@ -1,5 +1,6 @@
 // The worked case of docs/worked-case.md: 60 people, four fortnightly occasions, 11 who drop out, one alert each week and
 // three versions. Every figure of the service is compared with those that worked-case/case.py reckons by itself.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
@@ -525,10 +526,25 @@ function number(value: number): string {
   return value < 0 ? `−${-value}` : `${value}`;
 }
 
-/** The manual shows the quiz as it is, and the tables as they are reckoned. */
+/** The manual shows the quiz as it is and the tables as they are reckoned, and its commands print what it says. */
 function expectManual(worked: Case): void {
   const manual = readFileSync(join(FOLDER, "../../docs/worked-case.md"), "utf8");
   const shown = /```json\n([^]*?)```/.exec(manual)![1]!;
   expect(JSON.parse(shown)).toEqual(worked.expected.quiz);
   for (const table of tables()) expect(manual).toContain(table);
+  const blocks = [...manual.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!);
+  const lines = blocks.join("").split("\n").filter((line) => line.startsWith("# → "));
+  // The first block makes a quiz, and the others ask about that of the case.
+  const script = [blocks[0], "QUIZ_URL=$CASE_URL\n", ...blocks.slice(1)].join("").replace(/^# → .*$/gm, "echo");
+  const base = `${worked.demo.url}/api/v1/namespaces/${NAMESPACE}/quizzes/${worked.quiz.id}`;
+  const env = { ...process.env, BASE: worked.demo.url, NS: NAMESPACE, KEY: worked.demo.key, CASE_URL: base };
+  const printed = execFileSync("bash", ["-euo", "pipefail", "-c", script], { cwd: FOLDER, env, encoding: "utf8" });
+  const found = printed.split("\n").filter((line) => line !== "");
+  expect(found.map((line, index) => shortened(line, lines[index] ?? ""))).toEqual(lines);
+}
+
+/** A line of output as the manual gives it, which may leave out the end. */
+function shortened(line: string, wanted: string): string {
+  const start = wanted.replace(/^# → /, "").replace(/…$/, "");
+  return wanted.endsWith("…") && line.startsWith(start) ? wanted : `# → ${line}`;
 }
