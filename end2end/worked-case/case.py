@@ -6,7 +6,7 @@ Prints one JSON object for worked-case.spec.ts; with `manual`, the tables of doc
 import json
 import sys
 from collections import Counter
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal, getcontext
 from fractions import Fraction
 from pathlib import Path
@@ -85,8 +85,8 @@ def submitted_on(person, occasion):
     return EVERY * (occasion - 1) + 8 if (person, occasion) in FINISH_LATER else begun_on(person, occasion)
 
 
-def version_on(day, comes_after_publication):
-    return 1 + sum(day > on or day == on and comes_after_publication for on in PUBLISHED.values())
+def version_on(day):
+    return 1 + sum(day >= on for on in PUBLISHED.values())
 
 
 def rounded(number, places=2):
@@ -192,7 +192,7 @@ def attempts_of(person):
         if not is_answered(person, occasion):
             continue
         day = begun_on(person, occasion)
-        version = version_on(day, True)
+        version = version_on(day)
         answers = answers_of(person, occasion)
         scores = scores_of(answers, version)
         attempt = {
@@ -264,8 +264,8 @@ def window(occasion):
     due = FIRST_DAY + timedelta(days=EVERY * (occasion - 1))
 
     def midnight(day):
-        offset = 2 if day > date(2027, 3, 28) else 1
-        return (datetime(day.year, day.month, day.day, tzinfo=timezone.utc) - timedelta(hours=offset)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        hours_ahead = timedelta(hours=2 if day > date(2027, 3, 28) else 1)
+        return f"{datetime.combine(day, time()) - hours_ahead:%Y-%m-%dT%H:%M:%SZ}"
 
     return {"dueOn": due.isoformat(), "opensAt": midnight(due), "closesAt": midnight(due + timedelta(days=OPEN))}
 
@@ -335,7 +335,7 @@ def step(day):
 
 
 def scores_now(of):
-    """Figures of the last submitted attempts, and the count in each band. Of two scores in the middle, the lower is the median."""
+    """Figures of the last submitted attempts, and the count in each band. The median is the lower of two in the middle."""
     scores = sorted(attempts[-1]["scores"][of] for attempts in ATTEMPTS.values() if attempts)
     bands = Counter(band_of(score) for score in scores)
     return {
@@ -386,16 +386,15 @@ def plain(value):
 
 
 def table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(said(cell) for cell in line) + " |" for line in lines)
+    lines = ["| " + " | ".join(said(cell) for cell in line) + " |" for line in [head, *rows]]
+    return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]])
 
 
 def said(cell):
-    if cell is None:
-        return ""
-    if isinstance(cell, Decimal):
-        cell = f"{cell.normalize():f}"
-    return str(cell).replace("-", "−") if not isinstance(cell, str) else cell
+    """Numbers without zeros at the end, and with a minus sign."""
+    if cell is None or isinstance(cell, str):
+        return cell or ""
+    return f"{exact(cell).normalize():f}".replace("-", "−")
 
 
 def of_occasions():
@@ -416,22 +415,24 @@ def of_person(person, of):
         previous = attempt["changes"].get(of, {}).get("previous", {})
         norm = attempt["norms"][of]
         told = [previous.get("difference"), previous.get("rci"), previous.get("verdict", "").replace("_", " ")]
-        rows.append([attempt["occasion"], attempt["version"], attempt["scores"][of], *told, norm["z"], norm["t"], norm["percentile"]])
+        place = [norm["z"], norm["t"], norm["percentile"]]
+        rows.append([attempt["occasion"], attempt["version"], attempt["scores"][of], *told, *place])
     return table(["occasion", "version", "score", "difference", "index", "verdict", "z", "T", "percentile"], rows)
 
 
 def of_group():
+    head = [
+        "attempts", "score", "people", "not comparable", "mean change", "SD", "standardised",
+        "better", "same", "worse", "recovered",
+    ]
     rows = []
     for first, last in [(1, 2), (2, 3), (1, 3), (None, None)]:
-        found = figures(first, last)
-        for scores in [found["scores"][0], found["scores"][2], found["scores"][1]]:
-            name = f"{first} and {last}" if first else "first and last"
-            verdicts = scores["verdicts"]
-            rows.append([
-                name, scores["name"] or "Overall", scores["people"], scores["notComparable"], scores["meanChange"], scores["sd"],
-                scores["standardised"], verdicts["better"], verdicts["same"], verdicts["worse"], verdicts["recovered"],
-            ])
-    head = ["attempts", "score", "people", "not comparable", "mean change", "SD", "standardised", "better", "same", "worse", "recovered"]
+        overall, body, mind = figures(first, last)["scores"]
+        for scores in (overall, mind, body):
+            attempts = f"{first} and {last}" if first else "first and last"
+            counts = [scores["people"], scores["notComparable"]]
+            numbers = [scores["meanChange"], scores["sd"], scores["standardised"]]
+            rows.append([attempts, scores["name"] or "Overall", *counts, *numbers, *scores["verdicts"].values()])
     return table(head, rows)
 
 

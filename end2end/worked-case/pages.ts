@@ -63,7 +63,7 @@ export async function answerInBrowser(worked: Case, step: Step, page: Page): Pro
 }
 
 const SINCE: Record<string, RegExp> = {
-  same: /About the same as on .*: a difference this small may be chance\./,
+  same: /About the same as on 1 March 2027: a difference this small may be chance\./,
   better: /Better than on .*, by more than chance would explain\.$/,
   recovered: /Better than on .*, by more than chance would explain, and past the mark/,
 };
