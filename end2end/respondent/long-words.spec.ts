@@ -6,9 +6,9 @@ import type { NewQuiz } from "../support/api.ts";
 
 const WIDTHS = [320, 1280];
 /** Fields without any visible text. */
-const RULES = ["alerts", "showIf", "ends"];
+const RULES = ["alerts", "places", "shuffle", "last", "showIf", "ends"];
 
-/** The definition with a long word in place of each text, and without conditions and alerts; also returns the words. */
+/** The definition with a long word in place of each text, and without conditions, alerts, places and orders; also returns the words. */
 function lengthened(definition: NewQuiz): { quiz: NewQuiz; words: string[] } {
   const words: string[] = [];
   const word = () => {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{Moment, PageContext, render::document};
 use crate::{
-    components::{AnswerList, Frame, OWN_CLOCK, lang_of, told},
+    components::{AnswerList, Frame, OWN_CLOCK, Prose, lang_of, told},
     words::Texts,
 };
 
@@ -70,7 +70,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     };
     let lead = match notice {
         Notice::NoPlaces { words: Some(own), .. } => {
-            view! { <p class="lead" {..lang_of(own)}>{own.text.clone()}</p> }.into_any()
+            view! { <p class="lead"><Prose text=own.clone() /></p> }.into_any()
         }
         _ => view! { <p class="lead">{text}</p> }.into_any(),
     };

@@ -82,6 +82,8 @@ impl LeftOut {
 pub(super) struct Standing {
     pub(super) pending: HashMap<String, Vec<PendingMail>>,
     pub(super) opted_out: HashSet<String>,
+    /// In a series, who has an occasion that is open and not answered, and true where an attempt has begun on it.
+    pub(super) due: Option<HashMap<String, bool>>,
     pub(super) opt_outs: OptOuts,
     pub(super) now: Timestamp,
 }
@@ -103,8 +105,10 @@ impl Standing {
         person: &Invitation,
         state: InvitationState,
     ) -> Option<Result<Email, LeftOut>> {
-        let is_for = match kind {
-            MailKind::ReminderToStart => state == InvitationState::Invited,
+        let is_for = match (kind, &self.due) {
+            (MailKind::ReminderToStart, Some(due)) => due.get(person.id.as_str()) == Some(&false),
+            (MailKind::Reminder, Some(due)) => due.contains_key(person.id.as_str()),
+            (MailKind::ReminderToStart, None) => state == InvitationState::Invited,
             _ => state != InvitationState::Submitted,
         };
         is_for.then(|| self.address_of(kind, person))

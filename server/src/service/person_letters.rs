@@ -11,7 +11,7 @@ use crate::{
     clock,
     mail::{Composed, Layout, Letter},
     random,
-    store::{Invitation, Mail, MailKind, MailText, Mailed, MailedState, Namespace, Store},
+    store::{Invitation, Mail, MailKind, MailText, Mailed, MailedState, Namespace, OccasionState, Store},
 };
 
 /// The message to a person, if it is still wanted.
@@ -46,6 +46,16 @@ pub(super) async fn compose(
     }
     let record = store.record(&quiz.id, &UserId::Invited(id)).await?;
     match &record {
+        _ if quiz.settings.series.is_some() && mail.new.kind.is_reminder() => {
+            let occasions = store.occasions_of(&quiz.id, user).await?;
+            match occasions.iter().find(|occasion| occasion.state(clock::now()) == OccasionState::Due) {
+                None => return Ok(Composed::Unwanted("no occasion is open that the person has not answered")),
+                Some(due) if mail.new.kind == MailKind::ReminderToStart && due.attempt.is_some() => {
+                    return Ok(Composed::Unwanted("the person has started"));
+                }
+                Some(_) => {}
+            }
+        }
         Some(record) if record.submission.is_some() || record.attempt > 1 => {
             return Ok(Composed::Unwanted("the person has finished"));
         }

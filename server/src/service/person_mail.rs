@@ -1,6 +1,6 @@
 //! Writing to invited people, and what became of the messages.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use domain::{InvitedId, Permission, Quiz, QuizStatus, Timestamp};
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     clock,
-    store::{AuditAction, BounceStatus, InvitationFilter, Listed, Mail, MailKind, MailState, Page},
+    store::{AuditAction, BounceStatus, InvitationFilter, Listed, Mail, MailKind, MailState, OccasionState, Page},
 };
 
 /// People of one transaction.
@@ -25,8 +25,27 @@ impl Service {
             pending: self.store.pending_mails(&quiz.id).await?,
             opted_out: self.store.opt_outs(&quiz.namespace_id, &quiz.id).await?,
             opt_outs: self.opt_out_links(),
+            due: match quiz.settings.series {
+                Some(_) => Some(self.due_in(quiz).await?),
+                None => None,
+            },
             now: clock::now(),
         })
+    }
+
+    /// Returns the people of a series with an occasion that is open and not answered, and true for those who have begun.
+    async fn due_in(&self, quiz: &Quiz) -> Result<HashMap<String, bool>, ServiceError> {
+        let (mut due, mut after) = (HashMap::new(), None);
+        loop {
+            let page = Page { after, limit: PIECE };
+            let Listed { items, is_more } =
+                self.store.occasions(&quiz.id, Some(OccasionState::Due), clock::now(), page).await?;
+            after = items.last().map(|last| last.id.clone());
+            due.extend(items.into_iter().map(|occasion| (occasion.user, occasion.attempt.is_some())));
+            if !is_more {
+                return Ok(due);
+            }
+        }
     }
 
     /// Fails where messages cannot be sent now.

@@ -141,10 +141,11 @@ impl Service {
                 entry.insert(self.definition(&quiz, record.scored_version()).await?);
             }
         }
-        let versions = scored_by.clone();
+        let alike: HashMap<u32, bool> =
+            scored_by.iter().map(|(version, scored_by)| (*version, definition.measures_as(scored_by))).collect();
         let rescored = move || -> Vec<(AnswersRecord, AnswersRecord)> {
             let both = |old: AnswersRecord| {
-                let new = old.rescored(&definition, version, scored_by.get(&old.scored_version())?)?;
+                let new = old.rescored(&definition, version, *alike.get(&old.scored_version())?)?;
                 Some((old, new))
             };
             records.into_iter().filter_map(both).collect()
@@ -157,7 +158,7 @@ impl Service {
             }
             let has_moved = overall_band(old) != overall_band(new);
             done.overall += u64::from(has_moved || difference.is_some_and(|by| by != Decimal::ZERO));
-            if let Some(before) = versions.get(&old.scored_version()).filter(|_| has_moved) {
+            if let Some(before) = scored_by.get(&old.scored_version()).filter(|_| has_moved) {
                 let names = (band_name(overall_band(old), before), band_name(overall_band(new), &quiz.definition));
                 *done.moved.entry(names).or_default() += 1;
             }

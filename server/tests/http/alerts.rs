@@ -270,7 +270,7 @@ async fn exports_have_the_ids_of_alerts_where_a_quiz_has_some() {
     let programs = selected(&quiz, json!({ "filter": only })).await;
     assert_eq!(cell(&cells(&programs, ','), "alerts"), "quiet_alarm quiet_alarm_high", "{programs}");
     let people = selected(&quiz, json!({ "form": "people", "filter": only })).await;
-    assert_eq!(cell(&cells(&people, ','), "Alerts"), "quiet_alarm quiet_alarm_high", "{people}");
+    assert_eq!(cell(&cells(&people, ','), "Alerts"), "Quiet alarm; Quiet alarm: high", "{people}");
     let mut plain = body();
     plain.as_object_mut().expect("a body").remove("alerts");
     let plain = app.quiz(plain).await;

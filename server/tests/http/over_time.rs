@@ -274,7 +274,12 @@ async fn exports_have_verdicts_and_norms_of_the_latest_attempt() {
     let people = selected(&quiz, json!({ "form": "people", "filter": only })).await;
     for (name, heading, value) in told {
         assert_eq!(cell(&cells(&programs, ','), name), value, "{programs}");
-        assert_eq!(cell(&cells(&people, ','), heading), value, "{people}");
+        let in_words = match value {
+            "same" => "No reliable change",
+            "worse" => "Worse",
+            other => other,
+        };
+        assert_eq!(cell(&cells(&people, ','), heading), in_words, "{people}");
     }
     assert!(!programs.contains("category.mind.norm"), "the category has no norms");
     let chosen = json!({ "filter": only, "columns": ["userId", "change.first"], "headings": "text" });

@@ -169,12 +169,13 @@ impl AnswersRecord {
     }
 
     /// A submitted record with the scores, norms and rules of change of a newer version of the quiz; `None` if they are those
-    /// of the version that gave its scores.
-    pub fn rescored(&self, definition: &Definition, version: u32, scored_by: &Definition) -> Option<Self> {
+    /// of the version that gave its scores. `measures_alike` says if that version [measures](Definition::measures_as) as
+    /// the newer one does.
+    pub fn rescored(&self, definition: &Definition, version: u32, measures_alike: bool) -> Option<Self> {
         let Submission { at, scores: old } = self.submission.as_ref().filter(|_| self.scored_version() < version)?;
         let language = self.language.as_str();
         let new = definition.journey(&self.answers, language).scores(language);
-        if new.is_same(old) && definition.measures_as(scored_by) {
+        if new.is_same(old) && measures_alike {
             return None;
         }
         let Scores { overall, categories, questions, mut earlier, .. } = old.clone();

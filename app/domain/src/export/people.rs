@@ -37,6 +37,8 @@ const BUILT_IN: [&str; 4] = ["spend_score", "save_score", "borrow_score", "plan_
 pub(super) struct People {
     columns: Vec<Column>,
     bands: BTreeMap<Name, String>,
+    /// Names by id.
+    alerts: BTreeMap<String, String>,
 }
 
 #[derive(Clone)]
@@ -62,6 +64,7 @@ enum Tells {
     Option(usize, OptionId, bool),
     Points(usize),
     Missing(usize),
+    Alerts,
 }
 
 fn yes(is_so: bool) -> Cell<'static> {
@@ -100,8 +103,7 @@ impl ExportLayout {
             add("occasion".to_owned(), shape::words("occasion").to_owned(), Tells::Row(occasion));
         }
         if self.has_alerts {
-            let alerts: OfRow = |row| row.alerts.map_or(Cell::Empty, Cell::Word);
-            add("alerts".to_owned(), shape::words("alerts").to_owned(), Tells::Row(alerts));
+            add("alerts".to_owned(), shape::words("alerts").to_owned(), Tells::Alerts);
         }
         let custom_data: OfRow = |row| row.custom_data.map_or(Cell::Empty, Cell::Text);
         add("customData".to_owned(), shape::words("customData").to_owned(), Tells::Row(custom_data));
@@ -124,7 +126,7 @@ impl ExportLayout {
                 add(column.name_of_missing(), format!("{text} (no answer)"), Tells::Missing(place));
             }
         }
-        self.people = Some(People { columns, bands: bands(versions) });
+        self.people = Some(People { columns, bands: bands(versions), alerts: alerts(versions) });
         self
     }
 
@@ -222,7 +224,14 @@ impl People {
         let over_time = layout.over_time.as_ref().map(|over_time| over_time.cells(row)).unwrap_or_default();
         for column in &self.columns {
             match &column.tells {
-                Tells::OverTime(place) => cell(over_time.get(*place).copied().unwrap_or(Cell::Empty))?,
+                Tells::OverTime(place) => match over_time.get(*place).copied().unwrap_or(Cell::Empty) {
+                    Cell::Word(verdict) => cell(Cell::Word(verdict_in_words(verdict)))?,
+                    other => cell(other)?,
+                },
+                Tells::Alerts => match row.alerts {
+                    Some(ids) => cell(Cell::Text(&self.alerts_in_words(ids)))?,
+                    None => cell(Cell::Empty)?,
+                },
                 Tells::Row(of_row) => cell(of_row(row))?,
                 Tells::Language => match Language::parse(row.language) {
                     Ok(language) => cell(Cell::Word(&language.endonym()))?,
@@ -249,6 +258,11 @@ impl People {
             }
         }
         Ok(())
+    }
+
+    fn alerts_in_words(&self, ids: &str) -> String {
+        let name = |id| self.alerts.get(id).map_or(id, String::as_str);
+        ids.split_whitespace().map(name).collect::<Vec<_>>().join("; ")
     }
 
     fn band<'r>(&'r self, row: &ExportRow<'_>) -> Cell<'r> {
@@ -306,6 +320,29 @@ fn bands(versions: &[(u32, Definition)]) -> BTreeMap<Name, String> {
         }
     }
     bands
+}
+
+/// The names of alerts; the newest version wins.
+fn alerts(versions: &[(u32, Definition)]) -> BTreeMap<String, String> {
+    let mut alerts = BTreeMap::new();
+    for (_, definition) in versions.iter().rev() {
+        for rule in &definition.alerts {
+            let name = || rule.name.in_language(definition.language, definition.language).to_owned();
+            alerts.entry(rule.id.to_string()).or_insert_with(name);
+        }
+    }
+    alerts
+}
+
+fn verdict_in_words(name: &str) -> &str {
+    match name {
+        "better" => "Better",
+        "worse" => "Worse",
+        "same" => "No reliable change",
+        "recovered" => "Better, past the cut-off",
+        "not_comparable" => "Not comparable",
+        other => other,
+    }
 }
 
 fn in_one_line(text: &str) -> String {

@@ -117,7 +117,8 @@ impl AnswersRecord {
 }
 
 impl Definition {
-    /// True if both versions have the same norms and rules of change.
+    /// True if both versions have the same norms and rules of change, and scores whose changes are judged are computed from
+    /// the same: those of one version compare with those of the other.
     pub fn measures_as(&self, other: &Self) -> bool {
         let measures = |definition: &'_ Self| {
             let scoring = definition.scoring.as_ref()?;
@@ -126,7 +127,11 @@ impl Definition {
                 definition.measured().map(of).collect::<Vec<_>>()
             })
         };
-        std::ptr::eq(self, other) || measures(self) == measures(other)
+        let compares = |of: Option<&Name>| {
+            let is_judged = self.scoring.as_ref().is_some_and(|scoring| scoring.change_of(of).is_some());
+            !is_judged || self.computes_as(other, of)
+        };
+        std::ptr::eq(self, other) || measures(self) == measures(other) && self.measured().all(compares)
     }
 
     /// The name of a category of the owner; its id if there is none.

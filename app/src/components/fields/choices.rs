@@ -46,8 +46,13 @@ pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], describ
 
 fn option(asked: &QuestionView<'_>, choice: &Choice, kind: &'static str) -> impl IntoView + use<> {
     let id = control_id(&asked.question.id, choice.number);
-    let full = choice.is_full.then(|| view! { <span class="full">" ("{asked.words.no_places_left}")"</span> });
-    let said = view! { <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span> {full} }.into_any();
+    let label = choice.label.text.clone();
+    let said = if choice.is_full {
+        let left = asked.words.no_places_left;
+        view! { <span><s {..lang_of(&choice.label)}>{label}</s> " ("{left}")"</span> }.into_any()
+    } else {
+        view! { <span {..lang_of(&choice.label)}>{label}</span> }.into_any()
+    };
     let is_first = asked.is_current && asked.question.image.is_none() && choice.number == 1;
     let seen = choice.picture.as_ref().map(|view| picture(view, "picture", is_first));
     view! {

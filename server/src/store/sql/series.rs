@@ -102,7 +102,7 @@ static ENROL: Sql = Sql::of(Texts {
 static OCCASIONS: Sql = Sql::new(
     "SELECT {occasion} FROM occasions AS o
      WHERE quiz_id = $1 AND id < $2 AND ($4 = '' OR $4 = CASE
-         WHEN is_stopped = 1 THEN 'stopped' WHEN {is_answered} THEN 'answered' WHEN closes_at > $5 THEN 'due'
+         WHEN {is_stopped} THEN 'stopped' WHEN {is_answered} THEN 'answered' WHEN closes_at > $5 THEN 'due'
          ELSE 'missed' END)
      ORDER BY id DESC LIMIT $3",
 );
@@ -110,10 +110,10 @@ static OCCASIONS: Sql = Sql::new(
 /// Those that are open, of which there are few among all that have come.
 static DUE: Sql = Sql::of(Texts {
     sqlite: "SELECT {occasion} FROM occasions AS o INDEXED BY occasions_by_end
-             WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND is_stopped = 0 AND NOT {is_answered}
+             WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND NOT {is_stopped} AND NOT {is_answered}
              ORDER BY id DESC LIMIT $3",
     postgres: "SELECT {occasion} FROM occasions AS o
-               WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND is_stopped = 0 AND NOT {is_answered}
+               WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND NOT {is_stopped} AND NOT {is_answered}
                ORDER BY id DESC LIMIT $3",
 });
 

@@ -36,7 +36,14 @@ const COLUMNS: Words = &[
     ),
     (
         "{occasion}",
-        "id, quiz_id, user_id, number, due_day, opens_at, closes_at, is_stopped, attempt, {is_answered} AS is_answered",
+        "id, quiz_id, user_id, number, due_day, opens_at, closes_at, CASE WHEN {is_stopped} THEN 1 ELSE 0 END AS is_stopped,
+         attempt, {is_answered} AS is_answered",
+    ),
+    // The link of the person was revoked when the occasion `o` came, or before it was over and anything was begun.
+    (
+        "{is_stopped}",
+        "(o.is_stopped = 1 OR (o.attempt IS NULL AND EXISTS (SELECT 1 FROM invitations AS i
+             WHERE i.quiz_id = o.quiz_id AND i.id = o.user_id AND i.revoked_at < o.closes_at)))",
     ),
     // The attempt that was begun on the occasion `o` was submitted.
     (
