@@ -79,9 +79,11 @@ test("sixty people over seven weeks, with every figure from another program", as
     await test.step("records and figures of the API", async () => {
       const answered = expected.attempts.flatMap((attempts, index) => (attempts.length ? [index + 1] : []));
       await each(answered, (person) => expectAttempts(worked, person));
-      for (const { from, to, ...figures } of expected.figures) {
-        const query = [from && `fromAttempt=${from}`, to && `toAttempt=${to}`].filter(Boolean).join("&");
-        expect(await worked.call(`/insights/changes?${query}`), `changes ${query}`).toEqual(figures);
+      for (const [by, all] of [["Attempt", expected.figures], ["Occasion", expected.figuresByOccasion]] as const) {
+        for (const { from, to, ...figures } of all.filter(({ from, to }) => by === "Attempt" || from || to)) {
+          const query = [from && `from${by}=${from}`, to && `to${by}=${to}`].filter(Boolean).join("&");
+          expect(await worked.call(`/insights/changes?${query}`), `changes ${query}`).toEqual(figures);
+        }
       }
       const { questions } = await worked.api.definition(worked.quiz);
       const option = questions[0]!.options![1]!.id;

@@ -237,6 +237,23 @@ def figures(first, last, of_whom=lambda person: True):
     return {"both": len(pairs), "onlyEarlier": only_earlier, "scores": found}
 
 
+def figures_by_occasion(first, last):
+    """Of two occasions of each person; `None` is the first one or, of each person, the last one answered."""
+    pairs, only_earlier = [], 0
+    for attempts in ATTEMPTS.values():
+        on = {attempt["occasion"]: attempt for attempt in attempts}
+        start = first or 1
+        end = last or max(on, default=0)
+        if start not in on:
+            continue
+        if end not in on or end <= start:
+            only_earlier += 1
+            continue
+        pairs.append((on[start], on[end]))
+    found = [figures_of(of, pairs) for of in [None, "body", "mind"]]
+    return {"both": len(pairs), "onlyEarlier": only_earlier, "scores": found}
+
+
 def figures_of(of, pairs):
     alike = [(then, now) for then, now in pairs if compares(of, then["version"], now["version"])]
     both = [(then["scores"][of], now["scores"][of]) for then, now in alike]
@@ -288,6 +305,9 @@ def state_on(day, person, occasion):
     if is_stopped(person, occasion):
         return "stopped"
     begun = begun_attempt(person, occasion)
+    is_open_then = EVERY * (occasion - 1) <= REVOKED[1] < EVERY * (occasion - 1) + OPEN
+    if person == REVOKED[0] and is_open_then and REVOKED[1] <= day and not begun:
+        return "stopped"
     if begun and begun[2] is not None and begun[2] <= day:
         return "answered"
     return "due" if day < EVERY * (occasion - 1) + OPEN else "missed"
@@ -348,9 +368,12 @@ def trial():
     """What a rescoring with the third version tells beforehand, of those whose last attempt is submitted."""
     records = [attempts[-1] for person, attempts in ATTEMPTS.items() if attempts and person != UNFINISHED[0]]
     moved = [a["rescored"][None] - a["scores"][None] for a in records if a["rescored"] != a["scores"]]
+    # Equal scores that the new version computes from something else become its own, so that later ones compare.
+    equal = [a for a in records if a["rescored"] == a["scores"] and any(
+        not compares(of, a["version"], 3) for of in (None, "mind", "body"))]
     raised = [a for a in records if band_of(a["rescored"][None]) == "severe" and "very_low" not in a["alerts"]]
     return {
-        "version": 3, "applied": False, "examined": len(records), "changed": len(moved),
+        "version": 3, "applied": False, "examined": len(records), "changed": len(moved) + len(equal),
         "higher": sum(by > 0 for by in moved), "lower": sum(by < 0 for by in moved),
         "least": min(moved), "greatest": max(moved), "sum": sum(moved), "alerts": len(raised), "nextCursor": None,
     }
@@ -371,6 +394,7 @@ def expected():
         "attempts": [ATTEMPTS[person] for person in PEOPLE],
         "unfinished": UNFINISHED,
         "figures": [{"from": first, "to": last, **figures(first, last)} for first, last in pairs],
+        "figuresByOccasion": [{"from": first, "to": last, **figures_by_occasion(first, last)} for first, last in pairs],
         "figuresFrom30": figures(None, None, lambda person: person % 3 == 0),
         "trial": trial(),
         "scores": [scores_now(of) for of in (None, "mind", "body")],

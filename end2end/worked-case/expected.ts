@@ -82,6 +82,7 @@ export interface Expected {
   attempts: Attempt[][];
   unfinished: [number, number];
   figures: (Figures & { from: number | null; to: number | null })[];
+  figuresByOccasion: (Figures & { from: number | null; to: number | null })[];
   figuresFrom30: Figures;
   /** What a trial rescoring with the third version tells. */
   trial: Record<string, number | boolean | null>;

@@ -102,6 +102,13 @@ export async function expectPages(worked: Case, page: Page, checkPage: (page: Pa
     await expect(page.getByText(lead)).toBeVisible();
     await expectRows(page, figures);
   }
+  await page.goto(`${at}/insights/changes`);
+  await page.getByLabel("From occasion").fill("1");
+  await page.getByLabel("To occasion").fill("3");
+  await page.getByRole("button", { name: "Compare" }).click();
+  const { both, onlyEarlier } = worked.expected.figuresByOccasion.find(({ from, to }) => from === 1 && to === 3)!;
+  const lead = `${both} respondents have answered on both occasions. ${onlyEarlier} have answered on the earlier one alone.`;
+  await expect(page.getByText(lead)).toBeVisible();
   await checkPage(page);
   await page.goto(`${at}/alerts`);
   await expect(page.getByRole("link", { name: `Alerts (${worked.raised.length - 1})` })).toBeVisible();

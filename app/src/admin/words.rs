@@ -37,6 +37,8 @@ pub fn parameter_problem(error: &FieldError) -> Problem {
         [Part::Field("attempt")] => "Attempt",
         [Part::Field("fromAttempt")] => "From attempt",
         [Part::Field("toAttempt")] => "To attempt",
+        [Part::Field("fromOccasion")] => "From occasion",
+        [Part::Field("toOccasion")] => "To occasion",
         [Part::Field("scoreMin")] => "Score from",
         [Part::Field("scoreMax")] => "Score to",
         [Part::Field("band")] => "Band",

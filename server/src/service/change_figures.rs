@@ -38,7 +38,7 @@ impl Service {
         let filter = RecordFilter { last_submitted: true, ..filter };
         let raised = self.store.raised(&quiz.id, &filter).await?;
         let number = |attempt: Option<u32>| attempt.unwrap_or_default();
-        let of = format!("changes {} {} {name}", number(pair.from), number(pair.to));
+        let of = format!("changes {:?} {} {} {name}", pair.by, number(pair.from), number(pair.to));
         let key = CountKey { quiz: quiz.id.clone(), version: quiz.version, of };
         let task = Task {
             quiz: Arc::clone(&quiz),

@@ -338,9 +338,10 @@ async fn a_rescoring_says_which_alerts_it_would_have_raised_and_raises_none() {
         take(&quiz, session, mood).await;
     }
     let before = raised(&quiz).await;
-    let mut scoring = body()["scoring"].clone();
-    scoring["bands"][1]["from"] = json!(5);
-    quiz.patch(json!({ "scoring": scoring })).await.is(200);
+    // All scores are three points higher.
+    let mut questions = body()["questions"].clone();
+    questions[0]["points"] = (3..=23).collect();
+    quiz.patch(json!({ "questions": questions })).await.is(200);
     let rescored = async |apply: bool| {
         quiz.post("/rescore").key(&app.key).json(json!({ "version": 2, "apply": apply })).await.is(200).json()
     };

@@ -91,6 +91,8 @@ fn conditions(gone: &Gone) -> Vec<(&'static str, String)> {
         ("contains", format!("wish:{second}")),
         ("answer", format!("wish:{second}")),
         ("also", format!("wish:{second}")),
+        // Words of two columns.
+        ("q", format!("{custom_data} {email}")),
     ]
 }
 
@@ -101,7 +103,7 @@ async fn work_on(quiz: &QuizAt<'_>, owner: &Person<'_>, gone: &Gone, is_open: bo
     owner.get(&quiz.dashboard(&format!("answers/{}", gone.user))).await.is(200);
     for (number, (condition, value)) in conditions(gone).into_iter().enumerate() {
         // Only an id, custom data and texts are known about respondents of an open link.
-        if is_open && [2, 3].contains(&number) {
+        if is_open && [2, 3, 9].contains(&number) {
             continue;
         }
         let query =

@@ -128,6 +128,21 @@ async fn a_key_erases_a_person_by_address_or_id_and_all_or_none() {
     assert_eq!(count(&app, "records").await, 0);
 }
 
+#[tokio::test]
+async fn an_address_that_is_invited_twice_to_a_quiz_counts_one_quiz() {
+    let app = App::start().await;
+    let (one, two) = (app.invited_quiz().await, app.invited_quiz().await);
+    let ana = json!({ "email": "ana@example.com" });
+    let invite = async |quiz: &QuizAt<'_>, users: Value| {
+        quiz.post("/users").key(&app.key).json(json!({ "users": users })).await.is(201);
+    };
+    invite(&one, json!([ana, { "email": "ana@example.com", "name": "Ana" }])).await;
+    invite(&two, json!([ana])).await;
+    let reply = app.delete("/api/v1/namespaces/acme/people?email=ana%40example.com").key(&app.key).await.is(200).json();
+    assert_eq!(reply, json!({ "erased": true, "quizzes": 2 }));
+    assert_eq!(count(&app, "invitations").await, 0);
+}
+
 /// Begins records of `person-00000` and so on, one after the other.
 async fn fill(app: &App, quiz: &QuizAt<'_>, many: usize, custom_data: impl Fn(usize) -> Option<String>) {
     let path = QuizPath {

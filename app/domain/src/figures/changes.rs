@@ -11,6 +11,16 @@ pub struct AttemptPair {
     pub from: Option<u32>,
     /// `None` for the last one submitted.
     pub to: Option<u32>,
+    pub by: NumberedBy,
+}
+
+/// What the numbers of a pair count.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum NumberedBy {
+    #[default]
+    Attempts,
+    /// The occasions of a series, of which a respondent may have missed some.
+    Occasions,
 }
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -48,19 +58,20 @@ pub struct Verdicts {
 
 impl AttemptPair {
     /// # Errors
-    /// If the later attempt is not after the earlier one. Attempts are numbered from 1.
-    pub fn new(from: Option<u32>, to: Option<u32>) -> Result<Self, FieldError> {
+    /// If the later one is not after the earlier one. Attempts and occasions are numbered from 1.
+    pub fn new(by: NumberedBy, from: Option<u32>, to: Option<u32>) -> Result<Self, FieldError> {
+        let (from_name, to_name) = by.names();
         let out = |name: &'static str, min: u32| {
             FieldError::new(name, FieldCode::OutOfRange { min: min.into(), max: u32::MAX.into() })
         };
         if from == Some(0) {
-            return Err(out("fromAttempt", 1));
+            return Err(out(from_name, 1));
         }
         let from_number = from.unwrap_or(1);
         if to.is_some_and(|to| to <= from_number) {
-            return Err(out("toAttempt", from_number.saturating_add(1)));
+            return Err(out(to_name, from_number.saturating_add(1)));
         }
-        Ok(Self { from, to })
+        Ok(Self { from, to, by })
     }
 
     /// The numbers of both attempts of a respondent whose last submitted attempt is this one. The later is `None` if it
@@ -68,6 +79,16 @@ impl AttemptPair {
     pub fn of(self, last: u32) -> Option<(u32, Option<u32>)> {
         let (from, to) = (self.from.unwrap_or(1), self.to.unwrap_or(last));
         (from <= last).then_some((from, Some(to).filter(|to| from < *to && *to <= last)))
+    }
+}
+
+impl NumberedBy {
+    /// The names of both numbers in requests.
+    pub fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Attempts => ("fromAttempt", "toAttempt"),
+            Self::Occasions => ("fromOccasion", "toOccasion"),
+        }
     }
 }
 
@@ -223,15 +244,15 @@ mod tests {
 
     #[test]
     fn a_pair_is_of_attempts_that_were_submitted() {
-        let pair = |from, to, last| AttemptPair { from, to }.of(last);
+        let pair = |from, to, last| AttemptPair { from, to, ..AttemptPair::default() }.of(last);
         assert_eq!(pair(None, None, 3), Some((1, Some(3))));
         assert_eq!(pair(None, None, 1), Some((1, None)), "one attempt is no pair");
         assert_eq!(pair(Some(2), Some(3), 2), Some((2, None)));
         assert_eq!(pair(Some(2), Some(3), 5), Some((2, Some(3))));
         assert_eq!(pair(Some(4), None, 3), None);
         for (from, to) in [(Some(0), None), (None, Some(1)), (Some(3), Some(3)), (Some(u32::MAX), Some(u32::MAX))] {
-            AttemptPair::new(from, to).expect_err("no pair");
+            AttemptPair::new(NumberedBy::Attempts, from, to).expect_err("no pair");
         }
-        AttemptPair::new(None, Some(2)).expect("a pair");
+        AttemptPair::new(NumberedBy::Attempts, None, Some(2)).expect("a pair");
     }
 }

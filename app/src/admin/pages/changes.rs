@@ -1,5 +1,6 @@
 //! What became of scores between two attempts of each respondent.
 
+use domain::NumberedBy;
 use leptos::prelude::*;
 
 use super::insights::{Counting, still_counting};
@@ -11,7 +12,9 @@ use crate::admin::{
 #[derive(Clone, Debug)]
 pub struct ChangesPage {
     pub quiz: QuizNav,
-    /// Numbers of attempts, as typed; empty for the first and the last.
+    /// What the numbers count.
+    pub by: NumberedBy,
+    /// As typed; empty for the first and the last.
     pub from: String,
     pub to: String,
     /// The conditions of the view, which the form passes on.
@@ -51,23 +54,28 @@ pub struct ChangeLine {
 pub fn changes(cx: AdminContext, page: ChangesPage) -> String {
     let frame = frame("Change", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
     render(cx, frame, move || {
-        let ChangesPage { quiz, from, to, kept, narrowed, problems, changes, counting } = page;
+        let ChangesPage { quiz, by, from, to, kept, narrowed, problems, changes, counting } = page;
         let insights = quiz.href(QuizTab::Insights);
         let kept: Vec<_> =
             kept.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect();
         let narrowed = (!narrowed.is_empty()).then(|| view! { <p class="hint">{narrowed.join(" · ")}</p> });
         let content = match (counting, changes) {
             (Some(counting), _) => still_counting(counting),
-            (None, Some(changes)) => view! { <Table changes=changes /> }.into_any(),
+            (None, Some(changes)) => view! { <Table changes=changes by=by /> }.into_any(),
             (None, None) => ().into_any(),
+        };
+        let (from_name, to_name) = by.names();
+        let (from_label, to_label, label) = match by {
+            NumberedBy::Attempts => ("From attempt", "To attempt", "Attempts"),
+            NumberedBy::Occasions => ("From occasion", "To occasion", "Occasions"),
         };
         view! {
             <h2 class="title">"Change"</h2>
             <FormErrors problems=problems.clone() />
-            <form method="get" action=format!("{insights}/changes") class="filter" aria-label="Attempts">
+            <form method="get" action=format!("{insights}/changes") class="filter" aria-label=label>
                 {kept}
-                <Field name="fromAttempt" label="From attempt" kind="number" value=from hint="First if empty" problems=problems.clone() />
-                <Field name="toAttempt" label="To attempt" kind="number" value=to hint="Last if empty" problems=problems />
+                <Field name=from_name label=from_label kind="number" value=from hint="First if empty" problems=problems.clone() />
+                <Field name=to_name label=to_label kind="number" value=to hint="Last if empty" problems=problems />
                 <button type="submit" class="button-plain">"Compare"</button>
             </form>
             {narrowed}
@@ -78,13 +86,17 @@ pub fn changes(cx: AdminContext, page: ChangesPage) -> String {
 }
 
 #[component]
-fn Table(changes: Changes) -> impl IntoView {
+fn Table(changes: Changes, by: NumberedBy) -> impl IntoView {
     let Changes { both, only_earlier, lines, note } = changes;
+    let (done, both_of) = match by {
+        NumberedBy::Attempts => ("submitted", "attempts"),
+        NumberedBy::Occasions => ("answered on", "occasions"),
+    };
     if lines.is_empty() {
         return view! {
             <Empty
                 title="No scores to compare"
-                text="Figures appear here once a respondent has submitted both attempts, each with a score."
+                text=format!("Figures appear here once a respondent has {done} both {both_of}, each with a score.")
             >
                 ()
             </Empty>
@@ -95,8 +107,8 @@ fn Table(changes: Changes) -> impl IntoView {
         if both == 1 { "1 respondent has".to_owned() } else { format!("{} respondents have", thousands(both)) };
     let rest = match only_earlier {
         0 => String::new(),
-        1 => " One has submitted the earlier one alone.".to_owned(),
-        rest => format!(" {} have submitted the earlier one alone.", thousands(rest)),
+        1 => format!(" One has {done} the earlier one alone."),
+        rest => format!(" {} have {done} the earlier one alone.", thousands(rest)),
     };
     let is_judged = lines.iter().any(|line| line.verdicts.is_some());
     let is_apart = lines.iter().any(|line| line.not_comparable > 0);
@@ -127,7 +139,7 @@ fn Table(changes: Changes) -> impl IntoView {
     let rows: Vec<_> = lines.into_iter().map(row).collect();
     let recovered = is_judged.then_some(" Those who recovered are among the better ones, too.");
     view! {
-        <p class="lead">{format!("{people} submitted both attempts.{rest}")}</p>
+        <p class="lead">{format!("{people} {done} both {both_of}.{rest}")}</p>
         {note.map(|note| view! { <p class="hint">{note}</p> })}
         <DataTable label="Change of scores" columns=columns>{rows}</DataTable>
         <p class="hint">

@@ -1,16 +1,22 @@
 //! The change of scores between two attempts, as a page of *Insights*.
 
 use app::admin::{ChangeLine, Changes, ChangesPage, Counting, QuizTab, number_text, parameter_problem};
-use domain::{AttemptPair, ChangeFigures, Decimal, Definition, FieldCode, FieldError, Language, ScoreChanges};
+use domain::{
+    AttemptPair, ChangeFigures, Decimal, Definition, FieldCode, FieldError, Language, NumberedBy, ScoreChanges,
+};
 
 use super::{Admin, AdminResult, Query, QuizHead};
 use crate::{clock, http::figures::View, service::ChangesState, zone};
 
-const FROM: &str = "fromAttempt";
-const TO: &str = "toAttempt";
-
 pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(String, String)>>) -> AdminResult {
     let QuizHead { path, nav, quiz, .. } = head;
+    let (from_attempt, to_attempt) = NumberedBy::Attempts.names();
+    let names_attempts = given.iter().any(|(name, _)| name == from_attempt || name == to_attempt);
+    let by = match quiz.settings.had_series && !names_attempts {
+        true => NumberedBy::Occasions,
+        false => NumberedBy::Attempts,
+    };
+    let (from_name, to_name) = by.names();
     let typed = |name: &str| {
         let value = given.iter().find(|(own, _)| own == name).map(|(_, value)| value.trim().to_owned());
         value.unwrap_or_default()
@@ -23,8 +29,9 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     let today = zone::day_of(clock::now(), &zone::zone_of(&quiz.settings));
     let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, today, None);
     let mut page = ChangesPage {
-        from: typed(FROM),
-        to: typed(TO),
+        by,
+        from: typed(from_name),
+        to: typed(to_name),
         kept: view.pairs().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         narrowed: choices.narrowed.into_iter().map(|(words, _)| words).collect(),
         problems: Vec::new(),
@@ -39,7 +46,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
             text.parse().map(Some).map_err(|_| wrong())
         }
     };
-    let pair = number(FROM).and_then(|from| AttemptPair::new(from, number(TO)?));
+    let pair = number(from_name).and_then(|from| AttemptPair::new(by, from, number(to_name)?));
     match pair {
         Err(bad) => problems.push(parameter_problem(&bad)),
         Ok(pair) => {

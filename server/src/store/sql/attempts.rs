@@ -57,6 +57,17 @@ static ATTEMPTS_BEFORE: Sql = Sql::of(Texts {
                    AND records.attempt = CAST(given.value ->> 1 AS BIGINT) - 1",
 });
 
+static ATTEMPTS_ON: Sql = Sql::of(Texts {
+    sqlite: "SELECT {record} FROM json_each($1) AS given CROSS JOIN past_attempts AS records
+             WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
+                 AND records.occasion = CAST(given.value ->> 1 AS BIGINT)",
+    postgres: "SELECT {record}
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN past_attempts AS records
+               WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
+                   AND records.occasion = CAST(given.value ->> 1 AS BIGINT)",
+});
+
 impl Reads<'_> {
     /// Replaces attempts under way with the last submitted ones; see [`RecordFilter::last_submitted`].
     ///
@@ -102,6 +113,14 @@ impl Reads<'_> {
         }
         let rows: Vec<RecordRow> = self.rows(ATTEMPTS_BEFORE.statement().bind(json(&under_way)?).bind(quiz)).await?;
         Ok(rows.into_iter().map(|row| (row.user_id.clone(), row)).collect())
+    }
+
+    /// Attempts that were submitted before the latest, by respondent and occasion of a series.
+    pub(crate) async fn attempts_on(&self, quiz: &QuizId, on: &[(String, u32)]) -> Result<Vec<AnswersRecord>> {
+        if on.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.list(ATTEMPTS_ON.statement().bind(json(&on)?).bind(quiz)).await
     }
 
     /// Attempts that were submitted before others: of each respondent and attempt given, the one before it.

@@ -5,7 +5,9 @@ use axum::{
     http::Uri,
     response::{IntoResponse, Response},
 };
-use domain::{AttemptPair, ChangeFigures, Decimal, Definition, Name, ScoreChanges, Verdicts};
+use domain::{
+    AttemptPair, ChangeFigures, Decimal, Definition, FieldCode, FieldError, Name, NumberedBy, ScoreChanges, Verdicts,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -29,12 +31,32 @@ pub(super) struct AttemptParams {
     /// The number of the later attempt; the last one submitted, unless told
     #[serde(default)]
     to_attempt: Option<u32>,
+    /// In a series, the number of the earlier occasion in place of an attempt's; the first, unless told
+    #[serde(default)]
+    from_occasion: Option<u32>,
+    /// The number of the later occasion; the last one that each respondent has answered, unless told
+    #[serde(default)]
+    to_occasion: Option<u32>,
+}
+
+impl AttemptParams {
+    fn pair(&self) -> Result<AttemptPair, FieldError> {
+        let by = |by: NumberedBy, from, to| AttemptPair::new(by, from, to);
+        match (self.from_occasion, self.to_occasion) {
+            (None, None) => by(NumberedBy::Attempts, self.from_attempt, self.to_attempt),
+            (from, to) => match (self.from_attempt, self.to_attempt) {
+                (None, None) => by(NumberedBy::Occasions, from, to),
+                (Some(_), _) => Err(FieldError::new("fromAttempt", FieldCode::Beside("occasions"))),
+                (None, Some(_)) => Err(FieldError::new("toAttempt", FieldCode::Beside("occasions"))),
+            },
+        }
+    }
 }
 
 /// Get changes
 ///
 /// What became of the scores of those who took the quiz more than once, between their first and their last submitted
-/// attempt or between two others. Scores that are computed from something else do not compare. The other parameters
+/// attempt or between two others; in a series, between two occasions. Scores that are computed from something else do not compare. The other parameters
 /// narrow the respondents by their last submitted attempt. A long count answers 202 until it is done.
 #[utoipa::path(
     get, operation_id = "getChanges",
@@ -55,7 +77,7 @@ pub(super) async fn changes(
 ) -> Result<Response, ApiError> {
     let path = path.into();
     let view = view(&http, &caller, &path, &uri).await?;
-    let pair = AttemptPair::new(params.from_attempt, params.to_attempt).map_err(Malformed::Parameter)?;
+    let pair = params.pair().map_err(Malformed::Parameter)?;
     Ok(match http.service.change_figures(&caller, &path, view.query().segment, pair).await? {
         ChangesState::Ready(quiz, figures, _) => Json(ChangesBody::new(&figures, &quiz.definition)).into_response(),
         ChangesState::UnderWay { done, all } => counting(done, all),
@@ -66,9 +88,9 @@ pub(super) async fn changes(
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChangesBody {
-    /// Respondents who have submitted both attempts
+    /// Respondents who have submitted both
     both: u64,
-    /// Respondents who have submitted the earlier attempt and not the later one
+    /// Respondents who have submitted the earlier one and not the later one
     only_earlier: u64,
     /// The overall score first
     scores: Vec<ScoreChangesBody>,
