@@ -34,6 +34,8 @@ pub struct AnswersTable {
     pub page: RecordPage,
     /// True if the page holds those that an index finds by beginnings of words. The following pages hold the others.
     pub is_by_index: bool,
+    /// True if a search looks at some of many records for each page. Its pages lead only forwards.
+    pub is_long: bool,
     pub matches: Matches,
     pub views: Vec<SavedView>,
     /// The invitations of the respondents on the page.
@@ -102,7 +104,7 @@ impl Service {
             }
         }
         let views = self.store.answer_views(&quiz.id).await?;
-        Ok(AnswersTable { page, is_by_index, matches, views, invitations, definitions })
+        Ok(AnswersTable { page, is_by_index, is_long, matches, views, invitations, definitions })
     }
 
     /// Returns the versions of the quiz, newest first, as many as a page can show.

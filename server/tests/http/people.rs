@@ -225,6 +225,7 @@ async fn in_a_large_quiz_people_are_found_at_once_and_the_search_goes_on() {
     let page = editor.get(&next(&page).expect("a link")).await.is(200).text();
     assert_eq!(rows(&page), 0, "{page}");
     assert!(page.contains(&format!("Looked at 20,480 of {},000 responses.", MANY / 1000)), "{page}");
+    assert!(!page.contains("Previous page"), "it would not hold what stood on the page before");
     let page = editor.get(&next(&page).expect("a link")).await.is(200).text();
     assert!(rows(&page) == 0 && next(&page).is_none() && !page.contains("data-goes-on"), "{page}");
     // Within a word only by looking.

@@ -164,6 +164,7 @@ async fn found(
     let end = table.page.end.clone();
     let is_partial = end.is_some() && items.len() < rows;
     let (previous, next) = if is_backward { (end, last) } else { (first.filter(|_| !is_first), end) };
+    let previous = previous.filter(|_| !table.is_long);
     let is_for_all = |query: &str| !pairs(Some(query)).iter().any(|condition| may_tell_id(condition, head.quiz.kind));
     let views = table.views.iter().filter(|saved| ids.are_open() || is_for_all(&saved.query)).map(|saved| ViewLine {
         href: with(&address, &saved.query),
