@@ -74,6 +74,11 @@ pub fn require_test_tools() -> Result<()> {
     require_all(&packages, "to test exports, deliveries, alert rules, mail and wrong clocks")
 }
 
+/// The program that moves a server's clock, and the one that reckons what is expected then.
+pub fn require_moved_clock() -> Result<()> {
+    require_all(&[("faketime", "faketime"), ("python3", "python3")], "to test what happens over weeks")
+}
+
 /// Returns a folder with Debian's postfix in it, unpacked: installed, it would replace the machine's own mail server. The
 /// libraries that it needs are installed.
 pub fn require_postfix(project: &Project) -> Result<PathBuf> {
