@@ -1,6 +1,7 @@
 //! Controls and buttons as edits, and server-rendered pages.
 
 mod not_answering;
+mod over_time;
 mod own_words;
 mod pictures;
 
