@@ -177,6 +177,34 @@ fn a_draft_with_a_gap_in_a_measure_is_still_shown_with_its_scores() {
 }
 
 #[test]
+fn an_earlier_score_is_tried_with_its_verdict_and_norm() {
+    let mut tree = measured();
+    let tried = |earlier: &str| {
+        let answers = [("remote", id(1)), ("energy", "4".to_owned()), ("desk", id(4)), ("hours", "6,5".to_owned())];
+        let answers = answers.into_iter().map(|(id, value)| (id.to_owned(), value));
+        let earlier = [("@earlier".to_owned(), earlier.to_owned()), ("@earlier-body".to_owned(), "80".to_owned())];
+        answers.chain([("blockers".to_owned(), id(6))]).chain(earlier).collect()
+    };
+    let lines = try_out::outcome(&tree, &tried("32,5")).expect("a score");
+    let lines: Vec<_> = lines.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    assert_eq!(
+        lines[..4],
+        [
+            "Score: 61, Fine",
+            "Change: better and past the cut-off, recovered since 32.5; reliable change index 6.01; a difference of 9.30 or \
+             more counts",
+            "Norm: T 61, percentile 86 among At home (Manual)",
+            "Body: 61, Fine",
+        ]
+    );
+    assert_eq!(lines[4], "Body: Change: better since 80; a difference of 2.00 or more counts");
+    assert!(try_out::outcome(&tree, &tried("a lot")).expect_err("no number").starts_with("An earlier score"));
+    assert!(drawn(&tree, "scoring").contains("name=\"try.@earlier-body\""));
+    pressed(&mut tree, "remove scoring.change");
+    assert!(!drawn(&tree, "scoring").contains("name=\"try.@earlier\""), "no change is judged");
+}
+
+#[test]
 fn the_help_and_the_norms_are_translated() {
     let html = drawn(&measured(), "languages/es");
     for name in ["alerts.office.help.es", "scoring.norms.0.name.es", "scoring.norms.1.source.es"] {
