@@ -3,6 +3,7 @@
 mod not_answering;
 mod over_time;
 mod own_words;
+mod pasted;
 mod pictures;
 
 use std::sync::atomic::{AtomicU32, Ordering};
