@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::{conditions, fields::WORDS, fixes};
+use crate::{conditions, fields::WORDS, fixes, measures};
 
 /// The edits of a button, and the place to focus afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +23,9 @@ const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 /// The upper end of a new scale, which starts at 1.
 const LAST_OF_SCALE: usize = 5;
 
+/// The greatest code that an author may set.
+const GREATEST_CODE: u64 = 99_999;
+
 /// `None` for an unknown button or a place that no longer exists.
 pub fn act(tree: &Tree, button: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
     let mut words = button.splitn(WORDS, ' ');
@@ -38,6 +41,8 @@ pub fn act(tree: &Tree, button: &str, new_id: &mut dyn FnMut() -> OptionId) -> O
         "beside" => beside(tree, &place, &Place::parse(word)),
         "prune" => prune(tree, &place),
         "begin" | "also" | "group" => conditions::act(tree, verb, &place, word),
+        "rule" | "sort" => measures::act(tree, verb, &place, word),
+        "fit" => Some(made_of(&place, tree.get(&Place::parse(word))?.clone(), place.clone())),
         "score" => Some(Made { edits: vec![Edit::set("scoring".into(), json!({}))], focus: Some("scoring".into()) }),
         "language" => Some(Made { edits: vec![Edit::set("language".into(), word)], focus: None }),
         _ => None,
@@ -57,14 +62,24 @@ fn add(tree: &Tree, list: &Place, word: &str, new_id: &mut dyn FnMut() -> Option
         "tables" => json!({ "values": [] }),
         "help" | "links" => json!({ "label": "", "url": "" }),
         "steps" => json!(""),
-        // The text of a card for a band, which is not a list item.
-        _ => {
-            let edits = vec![Edit::set(list.clone(), json!({}))];
-            return Some(Made { edits, focus: Some(list.clone()) });
+        "norms" => json!({ "name": "", "source": "" }),
+        "alerts" => json!({ "id": tree.free_id(list, "alert"), "name": "" }),
+        "remind" => json!("P1D"),
+        "change" => return Some(made_of(list, json!({ "better": "higher" }), list.clone())),
+        "series" => {
+            let plan = json!({ "every": "P14D", "times": 6, "open": "P5D" });
+            return Some(made_of(list, plan, list.then("every")));
         }
+        // The text of a card for a band, which is not a list item.
+        _ => return Some(made_of(list, json!({}), list.clone())),
     };
     let focus = item.get("id").and_then(Value::as_str).map_or_else(|| list.item(at), |id| list.then(id));
     Some(Made { edits: vec![Edit::insert(list.clone(), at, item)], focus: Some(focus) })
+}
+
+/// Sets a value that is not a list item.
+fn made_of(place: &Place, value: Value, focus: Place) -> Made {
+    Made { edits: vec![Edit::set(place.clone(), value)], focus: Some(focus) }
 }
 
 fn after(tree: &Tree, item: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
@@ -79,7 +94,8 @@ fn after(tree: &Tree, item: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Opt
     Some(made)
 }
 
-/// Inserts pasted lines as options: in place of an empty option, or after one with content.
+/// Inserts pasted lines as options: in place of an empty option, or after one with content. Their numbers are points,
+/// or codes where nothing is scored.
 pub(crate) fn pasted(
     tree: &Tree,
     option: &Place,
@@ -89,29 +105,49 @@ pub(crate) fn pasted(
     let (list, _) = option.split()?;
     let kind = tree.get(&option.first(2).then("kind")).and_then(Value::as_str);
     let takes_points = kind != Some(KindName::Ranking.as_str());
+    let is_scored = takes_points && tree.get(&"scoring".into()).is_some();
+    let field = match !is_scored && are_codes(tree, &list, lines) {
+        true => Some("code"),
+        false => takes_points.then_some("points"),
+    };
     let at = tree.index(option)?;
     let is_empty = tree.words(&option.then("label")).is_none();
     let mut made = Made::default();
     let rest = match lines.split_first() {
-        Some(((first, points), rest)) if is_empty => {
+        Some(((first, number), rest)) if is_empty => {
             made.edits.extend(tree.write(&option.then("label"), tree.language(), first));
-            let points = points.iter().filter(|_| takes_points);
-            made.edits.extend(points.map(|points| Edit::set(option.then("points"), points.clone())));
+            let numbered = number.iter().zip(field);
+            made.edits.extend(numbered.map(|(number, field)| Edit::set(option.then(field), number.clone())));
             made.focus = Some(option.clone());
             rest
         }
         _ => lines,
     };
-    for (number, (label, points)) in rest.iter().enumerate() {
+    for (index, (label, number)) in rest.iter().enumerate() {
         let id = new_id().to_string();
         made.focus = Some(list.then(id.clone()));
         let mut option = json!({ "id": id, "label": label });
-        if let Some(points) = points.as_ref().filter(|_| takes_points) {
-            option["points"] = points.clone();
+        if let (Some(number), Some(field)) = (number, field) {
+            option[field] = number.clone();
         }
-        made.edits.push(Edit::insert(list.clone(), at + 1 + number, option));
+        made.edits.push(Edit::insert(list.clone(), at + 1 + index, option));
     }
     Some(made)
+}
+
+/// True if the numbers of pasted lines can be codes: whole, from 1 on, and none of them twice, in a list whose options
+/// have no codes yet.
+fn are_codes(tree: &Tree, list: &Place, lines: &[(String, Option<Value>)]) -> bool {
+    let mut codes: Vec<u64> = Vec::new();
+    let is_new = lines.iter().all(|(_, number)| {
+        let code = number
+            .as_ref()
+            .and_then(Value::as_u64)
+            .filter(|code| (1..=GREATEST_CODE).contains(code) && !codes.contains(code));
+        codes.extend(code);
+        code.is_some()
+    });
+    is_new && tree.list(list).iter().all(|option| option.get("code").is_none_or(Value::is_null))
 }
 
 fn removed(tree: &Tree, place: &Place) -> Made {

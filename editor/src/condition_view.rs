@@ -1,14 +1,14 @@
-//! The editor of a condition: rules with an earlier question, a verb and values, in groups.
+//! The editor of a condition: rules with an earlier question or a score, a verb and values, in groups.
 
-use domain::edit::Place;
+use domain::edit::{Phrase, Place, phrase};
 use serde_json::Value;
 
 use crate::{
-    conditions::{ConditionSubject, Node, Takes, asked_before, node, verbs},
+    conditions::{ConditionSubject, Node, Takes, asked_before, node, subject, verbs},
     controls::{Look, button, fixed, line, select, sign, unticked},
     html::{Element, Html, Words, el},
-    languages,
-    model::Editor,
+    languages, measures,
+    model::{Editor, written},
     question::cures,
     words,
 };
@@ -16,6 +16,9 @@ use crate::{
 const DEEPEST: usize = 5;
 const GROUPS: [(&str, &str); 3] =
     [("all", "all of these hold"), ("any", "any of these holds"), ("none", "none of these holds")];
+const SCORE_VERBS: [(&str, &str); 2] = [("is", "is one of"), ("not-is", "is none of")];
+const VERDICTS: [(&str, &str); 4] =
+    [("worse", "worse"), ("same", "no change"), ("better", "better, or recovered"), ("recovered", "recovered")];
 const LANGUAGE_VERBS: [(&str, &str); 2] = [("language", "is one of"), ("not-language", "is none of")];
 
 fn bare() -> Look {
@@ -37,6 +40,7 @@ pub(crate) fn condition(ed: &Editor, place: &Place, what: &'static str, none: &'
     el("fieldset")
         .class("ed-condition")
         .attr("id", place.to_string())
+        .attr("tabindex", "-1")
         .put(el("legend").put(what))
         .put(cures(ed, place, true))
         .put(inside)
@@ -48,7 +52,13 @@ fn one(ed: &Editor, place: &Place, depth: usize) -> Html {
         Node::Group(list, word, count) => group(ed, place, &list, word, count, depth),
         Node::Rule(inner, id, verb) => rule(ed, place, &inner, &id, verb),
         Node::Language(inner, is_not) => language(ed, place, &inner, is_not),
-        Node::Unknown => el("p").put("A rule that isn’t complete. Remove it.").into(),
+        Node::Score(inner, test, of, is_not) => score(ed, place, &inner, test, &of, is_not),
+        Node::Unknown => match ed.tree.get(place).map(|condition| phrase(&ed.tree, condition)) {
+            None | Some(Phrase::Unfinished) => el("p").put("A rule that isn’t complete. Remove it.").into(),
+            Some(phrase) => {
+                el("p").put(format!("{}. This rule has no fields here; it stays as it is.", written(&phrase))).into()
+            }
+        },
     }
 }
 
@@ -72,21 +82,55 @@ fn rule(ed: &Editor, place: &Place, inner: &Place, id: &str, verb: &'static str)
     let takes = asked.iter().find(|asked| asked.id == id).map(|asked| &asked.takes);
     el("div")
         .class("ed-rule")
-        .put(select(ed, "Question", &place.then("@question"), questions(&asked, id), id, bare()))
+        .put(select(ed, "Question", &place.then("@question"), questions(ed, place, &asked, id), id, bare()))
         .put(select(ed, "Answer", &place.then("@verb"), fixed(&verbs(takes)), verb, bare()))
         .put(values(ed, inner, verb, takes))
         .into()
 }
 
 /// The possible subjects of a rule, including its current one if that no longer exists.
-fn questions(asked: &[ConditionSubject], id: &str) -> Vec<(Words, Words)> {
+fn questions(ed: &Editor, place: &Place, asked: &[ConditionSubject], id: &str) -> Vec<(Words, Words)> {
     let mut options: Vec<(Words, Words)> =
         asked.iter().map(|asked| (asked.id.clone().into(), shortened(&asked.text).into())).collect();
-    if id != "@language" && !asked.iter().any(|asked| asked.id == id) {
+    if !id.starts_with('@') && !asked.iter().any(|asked| asked.id == id) {
         options.insert(0, (id.to_owned().into(), format!("{id} (not asked before)").into()));
     }
     options.push(("@language".into(), "The respondent’s language".into()));
+    if place.steps().first().is_some_and(|first| first == "alerts") {
+        for (of, name) in ed.tree.scores() {
+            let name = name.map_or_else(|| "the overall score".to_owned(), |name| format!("“{name}”"));
+            options.push((subject("band", &of).into(), format!("Band of {name}").into()));
+            options.push((subject("change", &of).into(), format!("Change of {name}").into()));
+        }
+    }
+    if id.starts_with('@') && !options.iter().any(|(known, _)| known == id) {
+        options.push((id.to_owned().into(), format!("{} (gone)", &id[1..]).into()));
+    }
     options
+}
+
+/// A test of a score. Bands are named with their lower bounds.
+fn score(ed: &Editor, place: &Place, test: &Place, word: &str, of: &str, is_not: bool) -> Html {
+    let list = test.then("is");
+    let mut options: Vec<(String, String)> = if word == "band" {
+        measures::bands(&ed.tree, of)
+    } else {
+        VERDICTS.map(|(verdict, label)| (verdict.to_owned(), label.to_owned())).to_vec()
+    };
+    for gone in ed.tree.list(&list).iter().filter_map(Value::as_str) {
+        if !options.iter().any(|(known, _)| known == gone) {
+            options.push((gone.to_owned(), format!("{gone} (gone)")));
+        }
+    }
+    let chosen = subject(word, of);
+    let questions = questions(ed, place, &asked_before(&ed.tree, place), &chosen);
+    let verb = if is_not { "not-is" } else { "is" };
+    el("div")
+        .class("ed-rule")
+        .put(select(ed, "Question", &place.then("@question"), questions, &chosen, bare()))
+        .put(select(ed, "Answer", &place.then("@verb"), fixed(&SCORE_VERBS), verb, bare()))
+        .put(chips(ed, &list, &options))
+        .into()
 }
 
 fn shortened(text: &str) -> String {
@@ -131,7 +175,7 @@ fn language(ed: &Editor, place: &Place, inner: &Place, is_not: bool) -> Html {
         }
     }
     let options: Vec<_> = tags.into_iter().map(|tag| (tag.clone(), words::language(&tag))).collect();
-    let questions = questions(&asked_before(&ed.tree, place), "@language");
+    let questions = questions(ed, place, &asked_before(&ed.tree, place), "@language");
     let verb = if is_not { "not-language" } else { "language" };
     el("div")
         .class("ed-rule")

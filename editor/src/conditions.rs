@@ -1,4 +1,4 @@
-//! Conditions in editable form: an earlier question, a verb and values, in groups of all, any or none.
+//! Conditions in editable form: an earlier question or a score, a verb and values, in groups of all, any or none.
 
 use domain::{
     KindName,
@@ -34,6 +34,8 @@ pub(crate) enum Node {
     /// The place of the rule, inside a `not` if there is one, its question and its verb.
     Rule(Place, String, &'static str),
     Language(Place, bool),
+    /// The place of the test, `band` or `change`, the score, and whether it is inside a `not`.
+    Score(Place, &'static str, String, bool),
     /// Cannot be edited here.
     Unknown,
 }
@@ -118,6 +120,11 @@ pub(crate) fn node(tree: &Tree, place: &Place) -> Node {
     if held.get("language").is_some_and(Value::is_array) {
         return Node::Language(inner, is_not);
     }
+    for test in ["band", "change"] {
+        if let Some(of) = held.get(test).and_then(|test| test.get("of")?.as_str()) {
+            return Node::Score(inner.then(test), test, of.to_owned(), is_not);
+        }
+    }
     if let Some(id) = held.get("answered").and_then(Value::as_str) {
         return Node::Rule(inner, id.to_owned(), if is_not { "not-answered" } else { "answered" });
     }
@@ -148,6 +155,11 @@ pub(crate) fn choose(tree: &Tree, place: &Place, choice: &str, typed: &str) -> V
         ("question", Node::Rule(_, id, _)) if id == typed => return Vec::new(),
         ("question", Node::Language(..)) if typed == "@language" => return Vec::new(),
         ("question", _) if typed == "@language" => json!({ "language": [] }),
+        ("question", Node::Score(_, test, of, _)) if typed == subject(test, &of) => return Vec::new(),
+        ("question", _) if typed.starts_with('@') => match typed[1..].split_once(' ') {
+            Some((test, of)) => json!({ (test): { "of": of, "is": [] } }),
+            None => return Vec::new(),
+        },
         ("question", _) => {
             let asked = asked_before(tree, place).into_iter().find(|asked| asked.id == typed);
             asked.map_or_else(|| json!({ "answered": typed }), |asked| rule(&asked))
@@ -157,9 +169,18 @@ pub(crate) fn choose(tree: &Tree, place: &Place, choice: &str, typed: &str) -> V
             let held = tree.get(&inner).cloned().unwrap_or_default();
             if is_not { held } else { json!({ "not": held }) }
         }
+        ("verb", Node::Score(test, .., is_not)) if is_not != (typed == "not-is") => {
+            let held = test.split().and_then(|(around, _)| tree.get(&around).cloned()).unwrap_or_default();
+            if is_not { held } else { json!({ "not": held }) }
+        }
         _ => return Vec::new(),
     };
     vec![Edit::set(place.clone(), value)]
+}
+
+/// The value that stands for a test of a score among the subjects of a rule.
+pub(crate) fn subject(test: &str, of: &str) -> String {
+    format!("@{test} {of}")
 }
 
 /// The rule at a place with another verb, keeping the values that fit it.

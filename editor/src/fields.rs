@@ -9,7 +9,7 @@ use domain::{
 };
 use serde_json::{Number, Value};
 
-use crate::{actions, conditions};
+use crate::{actions, conditions, series};
 
 /// Of a button: a verb, a place, and sometimes one more word.
 pub(crate) const WORDS: usize = 3;
@@ -150,6 +150,7 @@ fn choices(tree: &Tree, outer: &Place, choice: &str, typed: &str) -> Vec<Edit> {
             Err(_) => Vec::new(),
         },
         "cells" => actions::change_cells(tree, outer, typed),
+        "count" | "unit" => series::change(tree, outer, choice == "unit", typed),
         choice => conditions::choose(tree, outer, choice, typed),
     }
 }
@@ -178,9 +179,22 @@ fn value(tree: &Tree, place: &Place, holds: Holds, typed: &str) -> Option<Value>
             Some(lines.map(Value::from).collect())
         }
         Holds::Numbers => Some(typed.split_whitespace().map(number).collect()),
+        Holds::Rows => Some(rows(typed)).filter(|rows| !rows.is_empty()).map(Value::from),
         Holds::Number => (!is_empty || is_item).then(|| number(typed.trim())),
         Holds::Text | Holds::Line | Holds::Word(_) => (!typed.is_empty() || is_item).then(|| typed.into()),
     }
+}
+
+/// Lines of numbers, without a line of headings that is copied along.
+fn rows(typed: &str) -> Vec<Value> {
+    let lines = typed.lines().map(|line| line.split([' ', '\t', ';', '\u{a0}']).filter(|cell| !cell.is_empty()));
+    let rows = lines.map(|cells| cells.map(number).collect::<Vec<Value>>()).filter(|cells| !cells.is_empty());
+    let mut rows: Vec<Vec<Value>> = rows.collect();
+    let is_of_words = |row: &Vec<Value>| !row.iter().any(Value::is_number);
+    if rows.len() > 1 && is_of_words(&rows[0]) && !is_of_words(&rows[1]) {
+        rows.remove(0);
+    }
+    rows.into_iter().map(Value::from).collect()
 }
 
 /// A number, or the typed text while it is not a number.

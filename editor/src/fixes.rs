@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-use crate::{controls::button, html::Html, model::Editor};
+use crate::{controls::button, html::Html, measures, model::Editor};
 
 type Fix = (String, String);
 
@@ -26,13 +26,10 @@ pub(crate) fn buttons(ed: &Editor, place: &Place, inside: bool) -> Html {
 pub(crate) fn fixes(tree: &Tree, problem: &Problem) -> Vec<Fix> {
     let place = &problem.place;
     let last = place.steps().last().map_or("", String::as_str);
-    // The editor has no fields for alerts, whose conditions are required.
-    if place.steps().first().is_some_and(|first| first == "alerts") {
-        return vec![("Remove the alert".to_owned(), format!("remove {}", place.first(2)))];
-    }
-    // Nor has it any for the plan of a series.
-    if place.steps().first().is_some_and(|first| first == "series") {
-        return vec![("Remove the series".to_owned(), "remove series".to_owned())];
+    match place.steps().first().map(String::as_str) {
+        Some("alerts") => return of_alert(tree, problem),
+        Some("series" | "retryAfterDays") => return of_series(problem),
+        _ => {}
     }
     let is_condition = matches!(last, "showIf" | "when");
     let remove = || ("Remove the condition".to_owned(), format!("remove {place}"));
@@ -51,6 +48,13 @@ pub(crate) fn fixes(tree: &Tree, problem: &Problem) -> Vec<Fix> {
                 None => vec![remove()],
             }
         }
+        FieldCode::NotOneOf(_) if last == "change" => measures::choices(tree, place),
+        FieldCode::Required if last == "change" => vec![("Judge change".to_owned(), format!("add {place}"))],
+        FieldCode::NotOneOf(_) if is_norm(place) => measures::choices(tree, place),
+        FieldCode::NotAscending if is_in_table(place) => {
+            let table = place.split().map(|(table, _)| table).unwrap_or_default();
+            vec![("Sort the table by score".to_owned(), format!("sort {table}"))]
+        }
         FieldCode::Unreachable => {
             let above = ending_before(tree, place).map(|end| {
                 (format!("Move it above “{}”, which ends the quiz", named(tree, &end)), format!("beside {place} {end}"))
@@ -65,6 +69,59 @@ pub(crate) fn fixes(tree: &Tree, problem: &Problem) -> Vec<Fix> {
         }
         FieldCode::UnknownBand(_) if is_in_card(place) => {
             vec![("Remove its words".to_owned(), format!("remove {place}"))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_norm(place: &Place) -> bool {
+    matches!(place.steps(), [.., norms, _] if norms == "norms")
+}
+
+fn is_in_table(place: &Place) -> bool {
+    matches!(place.steps(), [.., table, _] if table == "percentiles")
+}
+
+/// The condition of an alert is required: without what is left of it, the alert goes.
+fn of_alert(tree: &Tree, problem: &Problem) -> Vec<Fix> {
+    let (place, alert) = (&problem.place, problem.place.first(2));
+    let remove = ("Remove the alert".to_owned(), format!("remove {alert}"));
+    if !place.steps().ends_with(&["when".to_owned()]) || problem.code == FieldCode::Required {
+        return Vec::new();
+    }
+    let is_left = tree.get(place).is_some_and(|condition| pruned(tree, condition).is_some());
+    match &problem.code {
+        FieldCode::UnknownQuestion(_)
+        | FieldCode::UnknownOption(_)
+        | FieldCode::UnknownCategory(_)
+        | FieldCode::UnknownBand(_)
+            if is_left =>
+        {
+            vec![("Remove what is gone".to_owned(), format!("prune {place}")), remove]
+        }
+        FieldCode::NoScoreYet => {
+            vec![("Let it rise when all is sent".to_owned(), format!("remove {}", alert.then("early"))), remove]
+        }
+        _ => vec![remove],
+    }
+}
+
+fn of_series(problem: &Problem) -> Vec<Fix> {
+    let place = &problem.place;
+    let fix = |label: &str, action: String| (label.to_owned(), action);
+    let remove = |label: &str, what: &str| fix(label, format!("remove {what}"));
+    let series = remove("Remove the series", "series");
+    match (&problem.code, place.steps().get(1).map(String::as_str)) {
+        (FieldCode::Beside(_), Some(_)) => {
+            vec![remove("Keep the number of times", "series.until"), remove("Keep the last day", "series.times")]
+        }
+        (FieldCode::Beside(_), None) => vec![series, remove("Remove the retakes", "retryAfterDays")],
+        (FieldCode::NotForOpen, _) => vec![series],
+        (FieldCode::TooLongFor(_), Some("open")) => {
+            vec![fix("Leave it open until the next occasion", "fit series.open series.every".to_owned())]
+        }
+        (FieldCode::TooLongFor(_) | FieldCode::NotAscending, Some("remind")) => {
+            vec![remove("Remove the reminder", &place.to_string())]
         }
         _ => Vec::new(),
     }
@@ -100,6 +157,9 @@ pub(crate) fn pruned(tree: &Tree, condition: &Value) -> Option<Value> {
     if let Some(inner) = condition.get("not") {
         return pruned(tree, inner).map(|inner| json!({ "not": inner }));
     }
+    if let Some((word, test)) = ["band", "change"].into_iter().find_map(|word| Some((word, condition.get(word)?))) {
+        return pruned_test(tree, word, test).map(|test| json!({ (word): test }));
+    }
     let Some(id) = ["question", "answered"].into_iter().find_map(|field| condition.get(field)?.as_str()) else {
         return Some(condition.clone());
     };
@@ -121,4 +181,22 @@ pub(crate) fn pruned(tree: &Tree, condition: &Value) -> Option<Value> {
         }
     }
     Some(rule)
+}
+
+/// A test of a score without the bands that are gone; `None` if the score is, or if no band is left.
+fn pruned_test(tree: &Tree, word: &str, test: &Value) -> Option<Value> {
+    let of = test.get("of")?.as_str()?;
+    if !tree.scores().iter().any(|(id, _)| id == of) {
+        return None;
+    }
+    let mut test = test.clone();
+    let bands = tree.bands_of(of);
+    let is = test.get_mut("is").and_then(Value::as_array_mut).filter(|_| word == "band");
+    if let Some(is) = is {
+        is.retain(|named| bands.iter().any(|(id, _)| named == id));
+        if is.is_empty() {
+            return None;
+        }
+    }
+    Some(test)
 }

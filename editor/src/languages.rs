@@ -70,6 +70,7 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
     let scoring = Place::from("scoring");
     for category in tree.items(&scoring.then("categories")) {
         add(category.then("name"));
+        norms(tree, &category, &mut add);
         for band in tree.items(&category.then("bands")) {
             add(band.then("name"));
             add(band.then("text"));
@@ -79,6 +80,7 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
         add(band.then("name"));
         add(band.then("text"));
     }
+    norms(tree, &scoring, &mut add);
     for card in tree.items(&scoring.then("cards")) {
         add(card.then("title"));
         let bands = card.then("bands");
@@ -94,6 +96,9 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
             }
         }
     }
+    for alert in tree.items(&"alerts".into()) {
+        add(alert.then("help"));
+    }
     let end = Place::from("end");
     add(end.then("text"));
     add(end.then("next").then("label"));
@@ -104,6 +109,14 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
         add(link.then("label"));
     }
     all
+}
+
+/// The texts of a score's norms.
+fn norms(tree: &Tree, score: &Place, add: &mut dyn FnMut(Place)) {
+    for norm in tree.items(&score.then("norms")) {
+        add(norm.then("name"));
+        add(norm.then("source"));
+    }
 }
 
 /// The number of texts that a language lacks. A single text counts too, since it is in the default language.

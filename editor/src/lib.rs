@@ -9,6 +9,7 @@
 pub mod browser;
 
 mod actions;
+mod alerts;
 mod bands;
 mod cards;
 mod colour;
@@ -26,6 +27,7 @@ mod kinds;
 mod languages;
 mod links;
 mod list;
+mod measures;
 mod model;
 mod page;
 mod pasting;
@@ -37,6 +39,7 @@ mod question;
 #[expect(dead_code, reason = "no quizzes are made here")]
 mod random;
 mod scoring;
+mod series;
 mod settings;
 mod stale_translations;
 mod sync;

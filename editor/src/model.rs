@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::edit::{Conflict, History, Holds, Phrase, Place, Tree, Verb, phrase};
+use domain::edit::{Conflict, History, Holds, Phrase, Place, ScorePhrase, Tree, Verb, phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -55,6 +55,7 @@ pub enum Tab {
     #[default]
     Questions,
     Scoring,
+    Alerts,
     Languages,
     Look,
     Settings,
@@ -146,13 +147,14 @@ pub(crate) struct Editor {
 pub type Tried = BTreeMap<String, String>;
 
 impl Tab {
-    pub const ALL: [Self; 6] =
-        [Self::Questions, Self::Scoring, Self::Languages, Self::Look, Self::Settings, Self::History];
+    pub const ALL: [Self; 7] =
+        [Self::Questions, Self::Scoring, Self::Alerts, Self::Languages, Self::Look, Self::Settings, Self::History];
 
     pub fn label(self) -> &'static str {
         match self {
             Self::Questions => "Questions",
             Self::Scoring => "Scoring",
+            Self::Alerts => "Alerts",
             Self::Languages => "Languages",
             Self::Look => "Look",
             Self::Settings => "Settings",
@@ -165,6 +167,7 @@ impl Tab {
         match self {
             Self::Questions => "",
             Self::Scoring => "scoring",
+            Self::Alerts => "alerts",
             Self::Languages => "languages",
             Self::Look => "look",
             Self::Settings => "settings",
@@ -264,12 +267,22 @@ pub(crate) fn typed(tree: &Tree, place: &Place) -> String {
     match tree.get(place) {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),
+        Some(Value::Array(rows)) if Holds::at(place) == Holds::Rows => {
+            rows.iter().map(row).collect::<Vec<_>>().join("\n")
+        }
         Some(Value::Array(items)) => {
             let items = items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned));
             items.collect::<Vec<_>>().join("\n")
         }
         _ => String::new(),
     }
+}
+
+/// A row of a table of numbers, as it is typed.
+fn row(row: &Value) -> String {
+    let cells = row.as_array().map_or(std::slice::from_ref(row), Vec::as_slice);
+    let cells = cells.iter().map(|cell| cell.as_str().map_or_else(|| cell.to_string(), str::to_owned));
+    cells.collect::<Vec<_>>().join(" ")
 }
 
 /// The condition of a question as a sentence; "always shown" without one.
@@ -280,7 +293,7 @@ pub(crate) fn sentence(tree: &Tree, question: &Value) -> String {
     }
 }
 
-fn written(phrase: &Phrase) -> String {
+pub(crate) fn written(phrase: &Phrase) -> String {
     let joined = |inner: &[Phrase], word: &str| inner.iter().map(written).collect::<Vec<_>>().join(word);
     match phrase {
         Phrase::Answer { question, text, verb, values } => {
@@ -301,6 +314,8 @@ fn written(phrase: &Phrase) -> String {
                 Verb::Answered => format!("“{text}” is answered"),
             }
         }
+        Phrase::Band(test) => format!("{} is {}", score_name(test), values_of(test)),
+        Phrase::Change(test) => format!("{} is {} since the attempt before", score_name(test), values_of(test)),
         Phrase::Language(tags) if tags.is_empty() => "the language is …".to_owned(),
         Phrase::Language(tags) => format!("the language is {}", tags.join(" or ")),
         Phrase::All(inner) => joined(inner, " and "),
@@ -308,4 +323,18 @@ fn written(phrase: &Phrase) -> String {
         Phrase::None(inner) => format!("not ({})", joined(inner, " or ")),
         Phrase::Unfinished => "…".to_owned(),
     }
+}
+
+fn score_name(test: &ScorePhrase) -> String {
+    match &test.name {
+        Some(name) => format!("“{name}”"),
+        None if test.of == "overall" => "the overall score".to_owned(),
+        None => format!("{} (gone)", test.of),
+    }
+}
+
+fn values_of(test: &ScorePhrase) -> String {
+    let each = test.values.iter().map(|value| value.as_deref().unwrap_or("a band that is gone"));
+    let all: Vec<&str> = each.collect();
+    if all.is_empty() { "…".to_owned() } else { all.join(" or ") }
 }

@@ -3,6 +3,7 @@
 use domain::edit::Tree;
 
 use crate::{
+    alerts::alerts,
     colour::colour,
     controls::{button, hidden},
     found::Found,
@@ -61,6 +62,7 @@ pub(crate) fn whole(ed: &Editor) -> Html {
     let open = match ed.here.tab {
         Tab::Questions => [list(ed), question(ed), preview(ed)].into(),
         Tab::Scoring => scoring(ed),
+        Tab::Alerts => alerts(ed),
         Tab::Languages => languages(ed),
         Tab::Look => colour(ed),
         Tab::Settings => settings(ed),

@@ -40,6 +40,24 @@ fn words_of(tree: &Tree, place: &Place) -> String {
             format!("{} of {item}{}", inner_word(field, &steps), within(tree, place))
         }
         ["questions", _, field, ..] => format!("{}{}", inner_word(field, &steps), within(tree, place)),
+        ["alerts", _] => named("alert", place),
+        ["alerts", _, field, ..] => format!("{} of {}", field_name(field), named("alert", &place.first(2))),
+        ["series"] => "the series".to_owned(),
+        ["series", "remind", at, ..] => format!("reminder {} of the series", at.parse().map_or(1, |at: usize| at + 1)),
+        ["series", field, ..] => format!("{} of the series", field_name(field)),
+        ["scoring", "norms", _] => named("norm", place),
+        ["scoring", "norms", _, field, ..] => format!("{} of {}", field_name(field), named("norm", &place.first(3))),
+        ["scoring", "categories", _, "norms", _, ref inner @ ..] => {
+            let norm = named("norm", &place.first(5));
+            let of = named("category", &place.first(3));
+            let field = inner.first().map(|field| format!("{} of ", field_name(field))).unwrap_or_default();
+            format!("{field}{norm} of {of}")
+        }
+        ["scoring", "categories", _, "change", field, ..] => {
+            format!("{} of the rule of change of {}", field_name(field), named("category", &place.first(3)))
+        }
+        ["scoring", "change"] => "the rule of change".to_owned(),
+        ["scoring", "change", field, ..] => format!("{} of the rule of change", field_name(field)),
         ["scoring", list @ ("bands" | "categories" | "cards"), _] => named(item_of(list), place),
         ["scoring", list @ ("bands" | "categories" | "cards"), _, field, ..] => {
             let item = named(item_of(list), &place.first(3));

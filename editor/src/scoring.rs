@@ -8,6 +8,7 @@ use crate::{
     controls::{Look, advanced, area, button, choice, line, mistakes, signs, tick},
     grid,
     html::{Element, Html, el, hint},
+    measures::measures,
     model::Editor,
     page::{post, tab},
     try_out::try_out,
@@ -48,6 +49,8 @@ fn scored(ed: &Editor) -> Html {
         categories(ed, &place.then("categories")),
         el("h3").put("Bands of the overall score").into(),
         bands::bands(ed, &place.then("bands")),
+        el("h3").put("The overall score over time").into(),
+        measures(ed, &place),
         tables(ed, &place.then("tables")),
         cards::cards(ed),
         try_out(ed),
@@ -64,7 +67,8 @@ fn categories(ed: &Editor, list: &Place) -> Html {
         let rare = advanced("Id and bands of its own")
             .put(line(ed, "Id", &place.then("id"), Look::default()))
             .put(bands::bands(ed, &place.then("bands")));
-        el("li").key(place.to_string()).put(row).put(rare)
+        let over_time = advanced("Change and norms").put(measures(ed, &place));
+        el("li").key(place.to_string()).put(row).put(rare).put(over_time)
     };
     let rows: Html = ed.tree.items(list).into_iter().map(row).collect();
     [

@@ -9,6 +9,7 @@ use crate::{
     model::Editor,
     page::{post, tab},
     picture::picture,
+    series::series,
     words,
 };
 
@@ -28,7 +29,7 @@ fn hinted(hint: &'static str) -> Look {
 }
 
 pub(crate) fn settings(ed: &Editor) -> Html {
-    tab("Settings", post(ed, "ed-form", [naming(ed), around(ed), about(ed), help(ed), rules(ed)]))
+    tab("Settings", post(ed, "ed-form", [naming(ed), around(ed), about(ed), help(ed), rules(ed), series(ed)]))
 }
 
 fn naming(ed: &Editor) -> Html {

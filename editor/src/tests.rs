@@ -1,7 +1,9 @@
 //! Controls and buttons as edits, and server-rendered pages.
 
 mod not_answering;
+mod over_time;
 mod own_words;
+mod pasted;
 mod pictures;
 
 use std::sync::atomic::{AtomicU32, Ordering};

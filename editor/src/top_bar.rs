@@ -77,6 +77,7 @@ pub(crate) fn at(place: &Place) -> Here {
     match steps[..] {
         ["questions", id, ..] => Here { question: Some(id.to_owned()), part: Part::Question, ..Here::default() },
         ["scoring", ..] => tab(Tab::Scoring),
+        ["alerts", ..] => tab(Tab::Alerts),
         ["words", _, tag] => Here { language: Some(tag.to_owned()), ..tab(Tab::Languages) },
         ["words", ..] => tab(Tab::Languages),
         ["primaryColor", ..] => tab(Tab::Look),

@@ -1,7 +1,7 @@
-//! Trying answers out: the score, bands and cards that they would give.
+//! Trying answers out: the scores, bands and cards that they would give, beside an earlier score and norms.
 
 use domain::{
-    Answer, AnswerInput, Answers, Decimal, Definition, FieldCode, Item, Name, OptionId, Scored, Scores,
+    Answer, AnswerInput, Answers, Decimal, Definition, FieldCode, Item, Name, OptionId, Scored,
     edit::{Place, Tree, read},
 };
 
@@ -9,6 +9,7 @@ use crate::{
     conditions::{ConditionSubject, Takes, asked_before},
     controls::button,
     html::{Html, INSIDE, el, hint},
+    measures,
     model::{Editor, Tried},
     words,
 };
@@ -50,17 +51,29 @@ pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
             answers.insert(item.id.clone(), answer.map_err(|code| format!("“{text}” {}", words::sentence(&code)))?);
         }
     }
-    let scores = Scores::of(&definition, &answers);
     let language = definition.language;
+    let journey = definition.journey(&answers, language.as_str());
+    let scores = journey.scores(language.as_str());
     let mut lines = Vec::new();
-    if let Some(overall) = &scores.overall {
-        lines.push(("Score".to_owned(), written(&definition, None, overall)));
-    }
     let categories = definition.scoring.iter().flat_map(|scoring| &scoring.categories);
-    for category in categories {
-        if let Some(scored) = scores.categories.get(&category.id) {
-            let name = category.name.in_language(language, language).to_owned();
-            lines.push((name, written(&definition, Some(&category.id), scored)));
+    for category in std::iter::once(None).chain(categories.map(Some)) {
+        let id = category.map(|category| &category.id);
+        let Some(scored) = id.map_or(scores.overall.as_ref(), |id| scores.categories.get(id)) else { continue };
+        let name = category.map_or("Score", |category| category.name.in_language(language, language));
+        lines.push((name.to_owned(), written(&definition, id, scored)));
+        let of = category.map(|_| format!("{name}: ")).unwrap_or_default();
+        if let Some(change) = change(&definition, tried, id, scored.score)? {
+            lines.push((format!("{of}Change"), change));
+        }
+        if let Some((norm, standing)) = journey.norm(scored.score, id, language.as_str()) {
+            let (group, source) = (&norm.name, &norm.source);
+            let text = format!(
+                "{} among {} ({})",
+                measures::standing(standing),
+                group.in_language(language, language),
+                source.in_language(language, language)
+            );
+            lines.push((format!("{of}Norm"), text));
         }
     }
     for shown in definition.cards(&scores) {
@@ -69,6 +82,30 @@ pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
         lines.push(("Card".to_owned(), format!("{title}: words for “{}”{mark}", shown.band)));
     }
     if lines.is_empty() { Err("These answers give no score.".to_owned()) } else { Ok(lines) }
+}
+
+/// The verdict on a score since the earlier one that was typed, if there is one and a rule that judges it.
+fn change(
+    definition: &Definition,
+    tried: &Tried,
+    category: Option<&Name>,
+    now: Decimal,
+) -> Result<Option<String>, String> {
+    let rule = definition.scoring.as_ref().and_then(|scoring| scoring.change_of(category));
+    let typed = tried.get(&earlier(category.map(Name::as_str))).map(|typed| typed.trim()).unwrap_or_default();
+    let Some(rule) = rule.filter(|_| !typed.is_empty()) else { return Ok(None) };
+    let before = Decimal::parse(&typed.replace(',', ".").replace('−', "-"));
+    let before = before.ok_or_else(|| "An earlier score must be a number with at most three decimals.".to_owned())?;
+    let judged = rule.judge(before, now);
+    let index = judged.rci.map(|rci| format!("; reliable change index {}", measures::hundredths(rci)));
+    let smallest = judged.smallest.map(|it| format!("; a difference of {} or more counts", measures::hundredths(it)));
+    let told = [Some(format!("{} since {before}", measures::verdict(judged.verdict))), index, smallest];
+    Ok(Some(told.into_iter().flatten().collect()))
+}
+
+/// What names an earlier score among the answers that are tried; no question has such an id.
+fn earlier(category: Option<&str>) -> String {
+    category.map_or_else(|| "@earlier".to_owned(), |id| format!("@earlier-{id}"))
 }
 
 fn written(definition: &Definition, category: Option<&Name>, scored: &Scored) -> String {
@@ -119,6 +156,7 @@ pub(crate) fn try_out(ed: &Editor) -> Html {
         el("div").key(asked.id).class("field").put(el("label").attr("for", id).put(asked.text)).put(control)
     };
     let controls: Html = asked_before(&ed.tree, &Place::default()).into_iter().map(one).collect();
+    let earlier = earlier_scores(ed);
     let result =
         el("div").attr("role", "status").attr("id", RESULT).attr(INSIDE, ed.outcome.clone().unwrap_or_default());
     el("details")
@@ -126,8 +164,34 @@ pub(crate) fn try_out(ed: &Editor) -> Html {
         .flag("open", ed.outcome.is_some())
         .put(el("summary").put("Try it"))
         .put(hint("Answers that you choose here are stored nowhere."))
-        .put(el("div").class("ed-form").put(controls))
+        .put(el("div").class("ed-form").put(controls).put(earlier))
         .put(el("p").put(button("Show the result", "try", "button-plain")))
         .put(result)
         .into()
+}
+
+/// A field for an earlier score, of each score whose changes are judged.
+fn earlier_scores(ed: &Editor) -> Html {
+    let scoring = Place::from("scoring");
+    let judges = |score: &Place| ed.tree.get(&score.then("change")).is_some_and(|rule| !rule.is_null());
+    let overall = judges(&scoring).then(|| (earlier(None), "Score of an earlier attempt".to_owned()));
+    let categories = ed.tree.items(&scoring.then("categories")).into_iter().filter(judges);
+    let categories = categories.filter_map(|place| {
+        let (id, name) = ed.name_of(&place, "name")?;
+        Some((earlier(Some(&id)), format!("{name} in an earlier attempt")))
+    });
+    let field = |(id, label): (String, String)| {
+        let typed = ed.tried.get(&id).cloned().unwrap_or_default();
+        let control = el("input")
+            .attr("type", "text")
+            .attr("inputmode", "decimal")
+            .attr("autocomplete", "off")
+            .attr("value", typed)
+            .attr("id", format!("try-{id}"))
+            .attr("name", format!("try.{id}"))
+            .attr("data-try", id.clone());
+        let label = el("label").attr("for", format!("try-{id}")).put(label);
+        el("div").key(id).class("field").put(label).put(control)
+    };
+    overall.into_iter().chain(categories).map(field).collect()
 }

@@ -33,10 +33,39 @@ pub(crate) fn language(tag: &str) -> String {
 
 /// An error as a sentence, shown beside its control.
 pub(crate) fn problem(problem: &Problem) -> String {
-    if problem.place.steps() == ["scoring"] && problem.code == FieldCode::Required {
-        return "Questions have points: score this quiz.".to_owned();
-    }
-    sentence(&problem.code)
+    let steps: Vec<&str> = problem.place.steps().iter().map(String::as_str).collect();
+    let own = match (&steps[..], &problem.code) {
+        (["scoring"], FieldCode::Required) => "Questions have points: score this quiz.",
+        ([.., "change"], FieldCode::NotOneOf(_)) => {
+            "Give a standard deviation and a reliability, or else points or per cent."
+        }
+        ([.., "change"], FieldCode::Required) => "An alert looks at change: say what counts as one.",
+        ([.., "norms", _], FieldCode::NotOneOf(_)) => {
+            "Give a mean and a standard deviation, or else a table of percentiles."
+        }
+        ([.., "percentiles", _], FieldCode::NotAscending) => "Scores and percentiles must rise from line to line.",
+        (steps, FieldCode::WrongType(_)) if steps.contains(&"percentiles") => {
+            "Each line must have two numbers: a score and its percentile."
+        }
+        (["alerts", ..], FieldCode::NoScoreYet) => {
+            "There is no score before all is sent: let it rise then, or ask for answers alone."
+        }
+        ([.., "when"], FieldCode::NoScoreYet) => "Only alerts look at bands and change.",
+        (["alerts", _, "when"], FieldCode::Required) => "Add the condition on which it rises.",
+        (["alerts", _, "when"], FieldCode::TooFew { .. }) => "Choose at least one band or verdict.",
+        (["series", "times"], FieldCode::Required) => "Give a number of times or a last day.",
+        (["series", ..], FieldCode::Beside("times")) => "Give a number of times or a last day, not both.",
+        (["series"] | ["retryAfterDays"], FieldCode::Beside(_)) => "A series and retakes exclude each other.",
+        (["series"], FieldCode::NotForOpen) => "Only quizzes by invitation and in-app quizzes have a series.",
+        (["series", ..], FieldCode::TooLongFor("every")) => {
+            "This must not be longer than from one occasion to the next."
+        }
+        (["series", ..], FieldCode::TooLongFor(_)) => "A reminder comes before the time to begin is over.",
+        (["series", ..], FieldCode::NotAscending) => "Each reminder comes after the one before.",
+        (["alerts", ..], FieldCode::UnknownBand(id)) => return format!("The band “{id}” is gone: choose another one."),
+        _ => return sentence(&problem.code),
+    };
+    own.to_owned()
 }
 
 pub(crate) fn sentence(code: &FieldCode) -> String {

@@ -22,7 +22,7 @@ test("the program is small, and served in the best compression", async ({ page }
   const program = (await page.locator("#editor").getAttribute("data-program")) ?? "";
   const reply = await page.request.get(program, { headers: { "accept-encoding": "br" } });
   expect(reply.headers()["content-encoding"]).toBe("br");
-  expect(Number(reply.headers()["content-length"])).toBeLessThan(167 * 1024);
+  expect(Number(reply.headers()["content-length"])).toBeLessThan(189 * 1024);
 });
 
 test("options are written, moved and removed with keys alone", async ({ page }) => {
@@ -95,6 +95,37 @@ test("pasted lines become options, and a piece of a spreadsheet their points", a
   await page.keyboard.press("Control+z");
   await expect(cell("How well?", "Well")).toHaveValue("");
   await expect(cell("How often?", "Always")).toHaveValue("");
+});
+
+test("pasted lines become a whole question, and are taken back as one step", async ({ page }) => {
+  await begin(page, "Pasted as a whole");
+  await expect(page.locator("#state")).toHaveText(/^Saved /);
+  const question = page.getByRole("textbox", { name: "Question", exact: true });
+  const rows = page.getByRole("navigation", { name: "Questions" }).locator("[data-row]");
+  await paste(page, "1. How often?\n• Never\n• Always\n\n2. How well?\n• Badly\n• Fairly\n• Well");
+  await expect(question).toHaveValue("How often?");
+  for (const [at, label] of ["Never", "Always"].entries()) await expect(option(page, at + 1)).toHaveValue(label);
+  await expect(rows).toHaveText([/How often\?/, /How well\?/]);
+  await page.keyboard.press("Control+z");
+  await expect(rows).toHaveCount(1);
+  await expect(question).toHaveValue("");
+  await expect(option(page, 2)).toHaveValue("");
+});
+
+test("a refused save gives up what waited for it", async ({ page, watch }) => {
+  watch.allow(/status of 422/);
+  await begin(page, "Refused");
+  await expect(page.locator("#state")).toHaveText(/^Saved /);
+  const question = page.getByRole("textbox", { name: "Question", exact: true });
+  await page.route("**/edit/draft", (route) => route.fulfill({ status: 422, contentType: "application/json", body: '{"error":"not now"}' }));
+  await question.fill("Refused?");
+  await page.getByRole("link", { name: "Publish", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Not saved" })).toBeVisible();
+  await page.unroute("**/edit/draft");
+  await question.fill("Saved?");
+  await expect(page.locator("#state")).toHaveText(/^Saved /);
+  await page.waitForTimeout(500);
+  await expect(page.locator("dialog.ed-dialog")).toHaveCount(0);
 });
 
 test("options are dragged to another place", async ({ page }) => {

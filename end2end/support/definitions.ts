@@ -35,8 +35,12 @@ class Author {
     for (const kind of ["choice" as const, ...kinds]) this.questions.push(this.question(kind));
     const builtIn = this.method !== "table" && ["en", "es"].includes(this.languages[0]!) ? [{ id: "fhn3", required: this.one(2) }] : [];
     const who = this.random.pick([{ anonymous: true, inapp: false }, { anonymous: false, inapp: false }, { anonymous: false, inapp: true }]);
+    const series = { every: "P2W", ...this.random.pick([{ times: 6 }, { until: "2031-06-30" }]), open: "P5D", ...this.some({ remind: ["P2D", "P4D"] }) };
+    const again = !who.anonymous && this.one(2) ? { series } : this.some({ retryAfterDays: this.random.below(400) });
     return {
       ...who,
+      ...again,
+      ...this.some({ alerts: this.alerts() }),
       name: this.text(),
       language: this.languages[0],
       questions: [...this.questions, ...builtIn],
@@ -46,7 +50,6 @@ class Author {
         primaryColor: "#336699",
         opensAt: "2026-01-02T03:04:05Z",
         closesAt: "2031-01-02T03:04:05Z",
-        retryAfterDays: this.random.below(400),
         allowedOrigins: ["https://app.example.com", "https://example.org"],
         about: {
           runBy: this.text(),
@@ -206,6 +209,26 @@ class Author {
     }
   }
 
+  private alerts(): Fields[] {
+    const band = { band: { of: this.random.pick(["overall", "body"]), is: ["band1", "band2"] } };
+    const condition = this.condition();
+    const both = condition ? { not: { all: [band, condition] } } : band;
+    const early = condition ? [{ id: "early", name: this.text(), when: condition, early: true, help: this.lines() }] : [];
+    return [...early, { id: "late", name: this.text(), when: this.random.pick([band, both]), ...this.some({ help: this.lines() }) }];
+  }
+
+  private norms(): Fields[] {
+    const condition = this.condition();
+    const names = () => ({ name: this.text(), source: this.text() });
+    const some = condition ? [{ ...names(), when: condition, mean: 50.5, sd: 10 }] : [];
+    return [...some, { ...names(), percentiles: [[0, 1], [30.5, 50], [99, 99]] }];
+  }
+
+  private change(): Fields {
+    const rule = this.random.pick([{ sd: 7.5, reliability: 0.8 }, { points: 5 }, { percent: 21, points: 2.5 }]);
+    return { better: this.random.pick(["higher", "lower"]), ...rule, ...this.some({ cutoff: 50 }) };
+  }
+
   private scoring(): Fields {
     const bands = (from: number[]) =>
       from.map((least, at) => ({
@@ -237,9 +260,11 @@ class Author {
       ...this.some({
         allowMissing: 1 + this.random.below(2),
         decimals: 1,
+        change: this.change(),
+        norms: this.norms(),
         cards: [card("all", "score"), card("body", { category: "body" }), card("first", { question: this.questions[0]!.id })],
       }),
-      categories: [{ id: "body", name: this.text() }, { id: "work", name: this.text(), bands: bands([0, 30]) }],
+      categories: [{ id: "body", name: this.text(), ...this.some({ change: this.change(), norms: this.norms() }) }, { id: "work", name: this.text(), bands: bands([0, 30]) }],
       bands: bands([0, 40, 70.5]),
       ...(this.method === "table" ? { tables: [{ when: this.condition() ?? { language: ["es"] }, values }, { values }] } : {}),
     };

@@ -160,13 +160,14 @@ fn of_rig(project: &Project, steps: &mut Steps, what: &str, task: &[&str]) -> Re
 
 fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {
     let folder = project.path("end2end");
-    let (chromium, generator) = steps.step("browser: Node, Playwright, browsers, faketime, a client generator", || {
-        tools::require_node()?;
-        tools::install_packages(&folder, "for the browser tests")?;
-        tools::require_engines()?;
-        tools::require_moved_clock()?;
-        Ok((tools::require_chromium()?, tools::require_client_generator(project)?))
-    })?;
+    let (chromium, generator) =
+        steps.step("browser: Node, Playwright, browsers, faketime, a client generator", || {
+            tools::require_node()?;
+            tools::install_packages(&folder, "for the browser tests")?;
+            tools::require_engines()?;
+            tools::require_moved_clock()?;
+            Ok((tools::require_chromium()?, tools::require_client_generator(project)?))
+        })?;
     steps.step("browser: the server", || build::server(project))?;
     steps.step("browser: the pages", || {
         let pages = |chosen: &[&str]| -> Result<Tally> {

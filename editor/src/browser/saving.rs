@@ -275,8 +275,10 @@ fn read(reply: Reply) -> Option<SaveResult> {
     Some(SaveResult::Refused(why))
 }
 
-/// Rejected changes stay in the tree, are described in words, and are sent again with the next change.
+/// Rejected changes stay in the tree, are described in words, and are sent again with the next change. A step that
+/// waited for this save is given up: a later save must not take it by surprise.
 fn refused(ed: &mut Editor, why: String) {
+    known(|known| known.then = None);
     let lines = known(|known| differences(known.synced.tree(), &ed.tree));
     ed.saving = Saving::Refused(why, lines);
 }
@@ -314,6 +316,8 @@ fn overtaken(ed: &mut Editor, theirs: Draft) {
     keep_here(ed);
     if ed.conflicts.is_empty() {
         retry_in(PAUSE);
+    } else {
+        known(|known| known.then = None);
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn take(ed: &mut Editor, made: &Made) {
 }
 
 pub(super) fn focus(place: &Place) {
-    let names = ["text", "label", "name", "title", "subTitle", "@question", "below", "values"];
+    let names = ["text", "label", "name", "title", "subTitle", "@question", "below", "values", "better", "@count"];
     let inside = names.iter().map(|name| place.then(*name).to_string());
     let id = std::iter::once(place.to_string()).chain(inside).rfind(|id| page::by_id(id).is_some());
     if let Some(id) = id {

@@ -16,10 +16,10 @@ pub fn edits_between(from: &Tree, to: &Tree) -> Vec<Edit> {
     edits
 }
 
-/// True for values that are replaced as a whole: conditions and the subject of a card.
+/// True for values that are replaced as a whole: conditions, the subject of a card, and the table of a norm.
 pub(super) fn is_one_value(place: &Place) -> bool {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
-    matches!(steps[..], [.., "showIf" | "when"] | [.., "cards", _, "about"])
+    matches!(steps[..], [.., "showIf" | "when" | "percentiles"] | [.., "cards", _, "about"])
 }
 
 /// True where `null` differs from an absent value: the points of an option.

@@ -6,6 +6,8 @@ use super::Place;
 pub enum Holds {
     Number,
     Numbers,
+    /// Rows of numbers, one a line.
+    Rows,
     /// True, or absent.
     Flag,
     /// True or false, and this if absent.
@@ -22,28 +24,34 @@ pub enum Holds {
     Word(&'static str),
 }
 
-use Holds::{Answer, Choices, Flag, Line, List, Number, Numbers, Text, Word};
+use Holds::{Answer, Choices, Flag, Line, List, Number, Numbers, Rows, Text, Word};
 
 /// The fields by name, with their words if those are others. A name means one thing wherever it stands, but for what
 /// [`Holds::at`] tells apart.
-const FIELDS: [(&str, &str, Holds); 69] = [
+const FIELDS: [(&str, &str, Holds); 87] = [
     ("about", "the notes to respondents", Word("")),
     ("address", "how respondents are addressed", Word("informal")),
+    ("alerts", "", Word("")),
     ("allowMissing", "unanswered questions allowed", Number),
     ("allowedOrigins", "the sites that may embed it", List),
     ("alt", "", Line),
     ("atLeast", "", Number),
     ("atMost", "", Number),
     ("below", "", Number),
+    ("better", "the better direction", Word("")),
     ("boost", "the call to action", Text),
+    ("change", "the rule of change", Word("")),
     ("closesAt", "the closing date", Word("")),
     ("closingGrace", "whether respondents may finish after the closing date", Answer(true)),
     ("contact", "the contact link", Line),
+    ("cutoff", "the cut-off", Number),
     ("decimals", "", Number),
     ("decorative", "", Flag),
     ("description", "", Text),
+    ("early", "whether it rises before the submission", Flag),
     ("end", "the last page", Word("")),
     ("ends", "", Flag),
+    ("every", "the time from one occasion to the next", Word("")),
     ("exclusive", "whether it excludes others", Flag),
     ("explanation", "the words on the right answer", Text),
     ("feedback", "whether answers are told to be right", Word("none")),
@@ -61,19 +69,26 @@ const FIELDS: [(&str, &str, Holds); 69] = [
     ("long", "", Flag),
     ("max", "", Number),
     ("maxLength", "the longest answer", Number),
+    ("mean", "", Number),
     ("method", "", Word("average")),
     ("min", "", Number),
     ("missing", "the kind of not answering", Word("")),
     ("most", "the number of places", Number),
     ("name", "", Line),
+    ("norms", "", Word("")),
+    ("open", "the time that an occasion is open", Word("")),
     ("opensAt", "the opening date", Word("")),
     ("other", "the text field", Flag),
     ("overall", "whether there is an overall score", Answer(true)),
     ("part", "the name of the part", Line),
+    ("percent", "the percentage", Number),
+    ("percentiles", "the table of percentiles", Rows),
     ("places", "the number of places", Number),
     ("points", "", Number),
     ("primaryColor", "the colour", Word("")),
     ("privacy", "the privacy notice", Line),
+    ("reliability", "", Number),
+    ("remind", "the reminders", Word("")),
     ("required", "whether an answer is required", Answer(true)),
     ("respondentsMayErase", "whether respondents may delete their answers", Answer(false)),
     ("result", "what respondents see at the end", Word("full")),
@@ -81,17 +96,22 @@ const FIELDS: [(&str, &str, Holds); 69] = [
     ("retryAfterDays", "the days until a retake", Number),
     ("review", "whether answers are reviewed before sending", Flag),
     ("runBy", "who runs the quiz", Line),
+    ("sd", "the standard deviation", Number),
     ("seenBy", "who sees answers", Line),
+    ("series", "", Word("")),
     ("showIf", "the condition", Word("")),
     ("showResults", "whether programs read scores without a key", Flag),
     ("shuffle", "whether the order differs", Word("")),
+    ("source", "", Line),
     ("stepsTitle", "", Line),
     ("subTitle", "", Text),
     ("text", "", Text),
     ("timeZone", "the time zone", Word("UTC")),
+    ("times", "the number of occasions", Number),
     ("title", "", Line),
     ("to", "the upper bound", Number),
     ("unit", "", Line),
+    ("until", "the last day", Word("")),
     ("url", "", Line),
     ("values", "", Numbers),
     ("weight", "", Number),
@@ -144,6 +164,10 @@ mod tests {
             ("questions.q1.labels.3", Line),
             ("questions.q1.points", Number),
             ("questions.q1.points.0", Number),
+            ("scoring.categories.body.change.points", Number),
+            ("scoring.norms.0.percentiles", Rows),
+            ("alerts.alert1.help", Text),
+            ("alerts.alert1.when.band.is", Choices),
         ] {
             assert_eq!(Holds::at(&Place::parse(place)), holds, "{place}");
         }

@@ -24,7 +24,7 @@ pub use difference::edits_between;
 pub use fields::{Holds, field_name};
 pub use history::History;
 pub use page_words::page_words;
-pub use phrase::{Phrase, Verb, built_in, kind, phrase, wording};
+pub use phrase::{Phrase, ScorePhrase, Verb, built_in, kind, phrase, wording};
 pub use pictures::{picture_edit, picture_places};
 pub use place::Place;
 pub use presentable::presentable;

@@ -6,7 +6,10 @@ use super::{
     Place, Tree,
     lists::{codes_of, id_of, index_of},
 };
-use crate::{Indicator, KindName, Language, Question, QuestionId, QuestionOption};
+use crate::{Band, Indicator, KindName, Language, Question, QuestionId, QuestionOption};
+
+/// The id of the overall score in conditions.
+const OVERALL: &str = "overall";
 
 /// A condition in readable form.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -19,6 +22,10 @@ pub enum Phrase {
         /// Labels and numbers; `None` for an option that does not exist.
         values: Vec<Option<String>>,
     },
+    /// The score is in one of these bands.
+    Band(ScorePhrase),
+    /// The score has one of these verdicts since the attempt before.
+    Change(ScorePhrase),
     /// The respondent's language is one of these tags.
     Language(Vec<String>),
     All(Vec<Self>),
@@ -26,6 +33,17 @@ pub enum Phrase {
     /// None of these holds.
     None(Vec<Self>),
     Unfinished,
+}
+
+/// A test of a score in readable form.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ScorePhrase {
+    /// A category, or `overall`.
+    pub of: String,
+    /// `None` for the overall score, and for a category that does not exist.
+    pub name: Option<String>,
+    /// Verdicts, or the names of bands; `None` for a band that does not exist.
+    pub values: Vec<Option<String>>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -60,7 +78,28 @@ pub fn phrase(tree: &Tree, condition: &Value) -> Phrase {
     if let Some(tags) = condition.get("language").and_then(Value::as_array) {
         return Phrase::Language(tags.iter().filter_map(Value::as_str).map(str::to_owned).collect());
     }
-    answer(tree, condition).unwrap_or(Phrase::Unfinished)
+    score(tree, condition).or_else(|| answer(tree, condition)).unwrap_or(Phrase::Unfinished)
+}
+
+fn score(tree: &Tree, condition: &Value) -> Option<Phrase> {
+    let (is_band, test) = match (condition.get("band"), condition.get("change")) {
+        (Some(test), None) => (true, test),
+        (None, Some(test)) => (false, test),
+        _ => return None,
+    };
+    let (of, is) = (test.get("of")?.as_str()?.to_owned(), test.get("is")?.as_array()?);
+    let name = tree.scores().into_iter().find(|(id, _)| *id == of).and_then(|(_, name)| name);
+    let bands = tree.bands_of(&of);
+    let value = |id: &Value| {
+        let id = id.as_str()?;
+        if is_band {
+            bands.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone())
+        } else {
+            Some(id.to_owned())
+        }
+    };
+    let phrase = ScorePhrase { name, values: is.iter().map(value).collect(), of };
+    Some(if is_band { Phrase::Band(phrase) } else { Phrase::Change(phrase) })
 }
 
 fn answer(tree: &Tree, condition: &Value) -> Option<Phrase> {
@@ -91,8 +130,11 @@ pub fn wording(text: &Value, language: Language) -> Option<&str> {
 }
 
 pub fn built_in(question: &Value) -> Option<Question> {
-    let id = QuestionId::parse(id_of(question)?).ok()?;
-    Indicator::of_question(&id).map(|indicator| Question::built_in(indicator, true))
+    indicator(question).map(|indicator| Question::built_in(indicator, true))
+}
+
+fn indicator(question: &Value) -> Option<Indicator> {
+    Indicator::of_question(&QuestionId::parse(id_of(question)?).ok()?)
 }
 
 /// Defaults to a choice.
@@ -101,6 +143,45 @@ pub fn kind(question: &Value) -> KindName {
 }
 
 impl Tree {
+    /// The ids of all scores: `overall`, and the categories with their names. Built-in categories are named by their
+    /// ids.
+    pub fn scores(&self) -> Vec<(String, Option<String>)> {
+        let scoring = Place::from("scoring");
+        let has_overall = self.get(&scoring.then("overall")) != Some(&Value::Bool(false));
+        let overall = has_overall.then(|| (OVERALL.to_owned(), None));
+        let own = self.each(&scoring.then("categories")).filter_map(|(place, category)| {
+            let id = id_of(category)?;
+            Some((id.to_owned(), Some(self.words(&place.then("name")).unwrap_or(id).to_owned())))
+        });
+        let mut all: Vec<_> = overall.into_iter().chain(own).collect();
+        for category in self.questions().iter().filter_map(indicator).map(Indicator::category) {
+            let id = category.as_str();
+            if !all.iter().any(|(known, _)| known == id) {
+                all.push((id.to_owned(), Some(id.to_owned())));
+            }
+        }
+        all
+    }
+
+    /// The ids and names of the bands that a score may be in.
+    pub fn bands_of(&self, score: &str) -> Vec<(String, String)> {
+        let place = self.bands_place(score);
+        let band = |(place, band): (Place, &Value)| {
+            let id = id_of(band)?;
+            Some((id.to_owned(), self.words(&place.then("name")).unwrap_or(id).to_owned()))
+        };
+        let own: Vec<_> = self.each(&place).filter_map(band).collect();
+        let built_in = || Band::ALL.map(|band| (band.as_str().to_owned(), band.as_str().to_owned())).to_vec();
+        if own.is_empty() { built_in() } else { own }
+    }
+
+    /// The list of a score's bands; a category without any has the overall ones.
+    pub fn bands_place(&self, score: &str) -> Place {
+        let scoring = Place::from("scoring");
+        let own = scoring.then("categories").then(score).then("bands");
+        if self.list(&own).is_empty() { scoring.then("bands") } else { own }
+    }
+
     /// The text at a place in the tree's default language, or else in the first available one.
     pub fn words(&self, place: &Place) -> Option<&str> {
         wording(self.get(place)?, self.language())

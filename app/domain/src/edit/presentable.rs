@@ -61,10 +61,17 @@ impl Round {
                 }
                 Edit::set(question, statement)
             }
+            (Some(&"scoring"), Self::Fields | Self::Statements) if measure(place).is_some() => {
+                let measure = measure(place).unwrap_or_default();
+                // An alert looks at a change that the scoring does not judge.
+                let is_missing = measure == *place && tree.get(place).is_none();
+                Edit::remove(if is_missing { "alerts".into() } else { measure })
+            }
             (Some(&"scoring"), _) => {
                 unscore(tree);
                 Edit::remove("scoring".into())
             }
+            (Some(&"alerts"), Self::Fields) if steps.len() > 1 => Edit::remove(place.first(2)),
             (Some(&"name"), _) => Edit::set("name".into(), GAP),
             (Some(field), _) => Edit::remove((*field).into()),
             (None, _) => return,
@@ -72,6 +79,13 @@ impl Round {
         // Another problem may have removed it already.
         let _ = tree.apply(&edit);
     }
+}
+
+/// The rule of change or the norms around a place.
+fn measure(place: &Place) -> Option<Place> {
+    let depth = place.steps().iter().position(|step| step == "change" || step == "norms")?;
+    // A category may be called so, too.
+    Some(place.first(depth + 1)).filter(|_| depth != 2)
 }
 
 fn fill(tree: &mut Tree) {

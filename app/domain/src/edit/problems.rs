@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Place, Tree};
 use crate::{
-    ConversionTable, FieldCode, OptionId, OptionInput, OwnBand, OwnCard, OwnCategory, Path, QuestionInput, QuizInput,
-    QuizKind, QuizStatus, Scoring,
+    AlertRule, ConversionTable, FieldCode, Norm, OptionId, OptionInput, OwnBand, OwnCard, OwnCategory, Path,
+    QuestionInput, QuizInput, QuizKind, QuizStatus, Scoring,
     json::{DecodeError, DecodeErrorKind, Input},
     quiz::possible_answers,
     values::validation::Errors,
@@ -65,6 +65,7 @@ fn readable(tree: &Tree, errors: &mut Errors) -> QuizInput {
     let mut body = tree.value().as_object().cloned().unwrap_or_default();
     let questions = body.remove("questions");
     let scoring = body.remove("scoring");
+    let alerts = body.remove("alerts");
     for (name, value) in std::mem::take(&mut body) {
         let alone = with("name", json!("…"), &name, value.clone());
         if note::<QuizInput>(&alone, &Path::default(), errors) {
@@ -94,6 +95,11 @@ fn readable(tree: &Tree, errors: &mut Errors) -> QuizInput {
             }
         }
         None => {}
+    }
+    if let Some(alerts) = alerts
+        && are_alerts_readable(&alerts, errors)
+    {
+        body.insert("alerts".to_owned(), alerts);
     }
     if let Some(scoring) = scoring
         && is_scoring_readable(&scoring, errors)
@@ -128,6 +134,16 @@ fn is_readable(question: &Value, path: &Path, errors: &mut Errors) -> bool {
     errors.len() == before
 }
 
+fn are_alerts_readable(alerts: &Value, errors: &mut Errors) -> bool {
+    let path = Path::from("alerts");
+    let Some(items) = alerts.as_array() else { return note::<Vec<AlertRule>>(alerts, &path, errors) };
+    let before = errors.len();
+    for (at, alert) in items.iter().enumerate() {
+        note::<AlertRule>(alert, &path.item(at), errors);
+    }
+    errors.len() == before
+}
+
 fn is_scoring_readable(scoring: &Value, errors: &mut Errors) -> bool {
     let path = Path::from("scoring");
     let Some(fields) = scoring.as_object() else { return note::<Option<Scoring>>(scoring, &path, errors) };
@@ -145,6 +161,7 @@ fn is_scoring_readable(scoring: &Value, errors: &mut Errors) -> bool {
             "bands" if value.is_array() => each(note::<OwnBand>),
             "cards" if value.is_array() => each(note::<OwnCard>),
             "tables" if value.is_array() => each(note::<ConversionTable>),
+            "norms" if value.is_array() => each(note::<Norm>),
             _ => {
                 let alone: Map<String, Value> = [(name.clone(), value.clone())].into_iter().collect();
                 note::<Scoring>(&Value::Object(alone), &path, errors);

@@ -1,6 +1,7 @@
 //! Random edits of random definitions, and merges of them.
 
 mod large;
+mod measures;
 mod merging;
 mod naming;
 

@@ -47,7 +47,17 @@ pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
         ["scoring", "categories", category] => {
             let is_of = |question: &Value| question.get("category").and_then(Value::as_str) == Some(category);
             let questions = tree.each(&"questions".into()).filter(|(_, question)| is_of(question));
-            questions.map(|(place, _)| Use { by: User::Question, place }).collect()
+            let mut found: Vec<Use> = questions.map(|(place, _)| Use { by: User::Question, place }).collect();
+            found.extend(in_alerts(tree, &|test| test.get("of").and_then(Value::as_str) == Some(category)));
+            found
+        }
+        ["scoring", "bands", band] | ["scoring", "categories", _, "bands", band] => {
+            let list = place.split().map(|(list, _)| list);
+            in_alerts(tree, &|test| {
+                let of = test.get("of").and_then(Value::as_str).unwrap_or_default();
+                let mut is = test.get("is").and_then(Value::as_array).into_iter().flatten();
+                is.any(|named| named == band) && list.as_ref() == Some(&tree.bands_place(of))
+            })
         }
         _ => Vec::new(),
     };
@@ -77,6 +87,19 @@ pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
 fn in_conditions(tree: &Tree, is_named: &dyn Fn(&str, &Value) -> bool) -> Vec<Use> {
     let naming = tree.conditions().into_iter().filter(|(.., condition)| names(condition, is_named));
     naming.filter_map(|(by, place, _)| Some(Use { by, place: place.split()?.0 })).collect()
+}
+
+/// The alerts with a test of a score that this holds for.
+fn in_alerts(tree: &Tree, is_named: &dyn Fn(&Value) -> bool) -> Vec<Use> {
+    let alerts = tree.each(&"alerts".into());
+    let naming = alerts.filter(|(_, alert)| alert.get("when").is_some_and(|when| tests(when, is_named)));
+    naming.map(|(place, _)| Use { by: User::Alert, place }).collect()
+}
+
+fn tests(condition: &Value, is_named: &dyn Fn(&Value) -> bool) -> bool {
+    let groups = ["all", "any"].into_iter().filter_map(|field| condition.get(field)?.as_array()).flatten();
+    ["band", "change"].into_iter().filter_map(|field| condition.get(field)).any(is_named)
+        || groups.chain(condition.get("not")).any(|inner| tests(inner, is_named))
 }
 
 fn names(condition: &Value, is_named: &dyn Fn(&str, &Value) -> bool) -> bool {
