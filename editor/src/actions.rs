@@ -268,6 +268,9 @@ pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
     if kind == KindName::Statement {
         after.remove("required");
     }
+    if (kind == KindName::Statement) != (tree.kind(place) == KindName::Statement) {
+        after.remove("shuffle");
+    }
     for option in after.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
         let Some(option) = option.as_object_mut() else { continue };
         if kind != KindName::Multiple {
@@ -276,6 +279,10 @@ pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
         if matches!(kind, KindName::Ranking | KindName::Matrix) {
             option.remove("other");
             option.remove("image");
+            option.remove("places");
+        }
+        if kind == KindName::Matrix {
+            option.remove("last");
         }
         if kind == KindName::Ranking {
             option.remove("points");

@@ -40,7 +40,7 @@ fn alert(ed: &Editor, place: &Place) -> Element {
         .key(place.to_string())
         .class("ed-card ed-measure")
         .put(head)
-        .put(condition(ed, &place.then("when"), "Rises", "never, without a condition"))
+        .put(condition(ed, &place.then("when"), "Rises if", "no condition yet"))
         .put(tick(ed, "As soon as an answer is stored, before they are all sent", &place.then("early")))
         .put(example(ed, place).map(|text| el("p").class("ed-example").put(text)))
         .put(area(ed, "Help for the respondent (optional)", &place.then("help"), "3", help))

@@ -15,6 +15,8 @@ use crate::{actions, conditions, series};
 pub(crate) const WORDS: usize = 3;
 /// The value of an option's `@score` that sets its points to `null`.
 pub(crate) const UNSCORED: &str = "none";
+/// The value of a statement's `@order` that shuffles the questions behind it.
+pub(crate) const QUESTIONS: &str = "questions";
 /// Answers entered for trying out are not part of the quiz.
 const TRIED: &str = "try";
 
@@ -144,6 +146,11 @@ fn choices(tree: &Tree, outer: &Place, choice: &str, typed: &str) -> Vec<Edit> {
             (UNSCORED, _) => changed(tree, outer.then("points"), Value::Null),
             (_, Some(Value::Null)) => vec![tree.clear(&outer.then("points"))],
             _ => Vec::new(),
+        },
+        "order" => match typed {
+            "" => tree.get(&outer.then("shuffle")).map(|_| tree.clear(&outer.then("shuffle"))).into_iter().collect(),
+            QUESTIONS => changed(tree, outer.then("shuffle"), QUESTIONS.into()),
+            _ => changed(tree, outer.then("shuffle"), true.into()),
         },
         "image" | "logo" => match ImageId::parse(typed) {
             Ok(id) => vec![edit::picture_edit(tree, &outer.then(choice), &id)],

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     condition_view::condition,
     controls::{Look, advanced, area, button, choice, fixed, line, mistake, mistakes, select, sign, signs, tick},
-    fields::UNSCORED,
+    fields::{QUESTIONS, UNSCORED},
     fixes,
     html::{Element, Html, el, hint},
     kinds,
@@ -22,6 +22,9 @@ use crate::{
 };
 
 const SCORE: [(&str, &str); 2] = [("", "By its points"), (UNSCORED, "Answered, not scored")];
+const OPTIONS_COME: [(&str, &str); 2] = [("", "As written"), ("options", "In another order for each respondent")];
+const QUESTIONS_COME: [(&str, &str); 2] =
+    [("", "As written"), (QUESTIONS, "In another order for each respondent, up to the next statement")];
 const MISSING: [(&str, &str); 4] = [
     ("", "An answer"),
     ("declined", "Declined to answer"),
@@ -84,12 +87,28 @@ fn own(ed: &Editor, place: &Place) -> Html {
         picture(ed, place, "image", "Picture"),
         pair.put(required).into(),
         kinds::fields(ed, place, kind),
+        order(ed, place, kind).into(),
         explanation(ed, place, kind).into(),
         condition(ed, &place.then("showIf"), "Shown", "always shown"),
         begins_part(ed, place),
         advanced("Advanced").put(rare).into(),
     ]
     .into()
+}
+
+/// Whether what it holds, or what follows a statement, is shuffled.
+fn order(ed: &Editor, place: &Place, kind: KindName) -> Option<Html> {
+    let (label, ways) = match kind {
+        KindName::Choice | KindName::Multiple | KindName::Ranking => ("Options come", &OPTIONS_COME),
+        KindName::Statement => ("The questions behind it come", &QUESTIONS_COME),
+        _ => return None,
+    };
+    let now = if is_shuffled(ed, place) { ways[1].0 } else { "" };
+    Some(select(ed, label, &place.then("@order"), fixed(ways), now, Look::default()))
+}
+
+fn is_shuffled(ed: &Editor, question: &Place) -> bool {
+    ed.tree.get(&question.then("shuffle")).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)))
 }
 
 /// The explanation of the right answer, if the quiz gives feedback.
@@ -179,7 +198,11 @@ fn more(ed: &Editor, place: &Place, number: usize, kind: KindName) -> Element {
     let has_more = is_unscored
         || ed.is_set(&place.then("exclusive"))
         || ed.is_set(&place.then("other"))
-        || ["missing", "image", "showIf"].into_iter().any(has);
+        || ed.is_set(&place.then("last"))
+        || ["missing", "image", "places", "showIf"].into_iter().any(has);
+    let question = place.first(2);
+    let stays = is_shuffled(ed, &question) || ed.is_set(&place.then("last"));
+    let places = Look { is_number: true, hint: "At most so many respondents may choose it.", ..Look::default() };
     let score = kinds::is_scored(kind).then(|| {
         let way = if is_unscored { UNSCORED } else { "" };
         select(ed, "In scores", &place.then("@score"), fixed(&SCORE), way, Look::default())
@@ -191,6 +214,8 @@ fn more(ed: &Editor, place: &Place, number: usize, kind: KindName) -> Element {
         .put(is_chosen.then(|| picture(ed, place, "image", "Picture")))
         .put((kind == KindName::Multiple).then(|| tick(ed, "Excludes the others", &place.then("exclusive"))))
         .put(is_chosen.then(|| tick(ed, "Opens a text field", &place.then("other"))))
+        .put(stays.then(|| tick(ed, "Stays at the end of the others", &place.then("last"))))
+        .put(is_chosen.then(|| line(ed, "Places", &place.then("places"), places)))
         .put(score)
         .put(missing)
         .put(condition(ed, &place.then("showIf"), "This option is shown", "always shown"))

@@ -27,7 +27,7 @@ pub(crate) fn series(ed: &Editor) -> Html {
     let is_inapp = ed.is_set(&"inapp".into());
     let begins = if is_inapp { "the first attempt" } else { "the invitation" };
     let about = hint(format!(
-        "Each person answers again and again, from {begins} on. Whoever is due is told by mail or by your own system.",
+        "Each person answers again and again, from {begins} on. Your own system tells them, by the webhook occasion.due.",
     ));
     let inside = if is_there {
         plan(ed, &place, begins)

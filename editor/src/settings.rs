@@ -29,7 +29,10 @@ fn hinted(hint: &'static str) -> Look {
 }
 
 pub(crate) fn settings(ed: &Editor) -> Html {
-    tab("Settings", post(ed, "ed-form", [naming(ed), around(ed), about(ed), help(ed), rules(ed), series(ed)]))
+    tab(
+        "Settings",
+        post(ed, "ed-form", [naming(ed), around(ed), about(ed), help(ed), rules(ed), places(ed), series(ed)]),
+    )
 }
 
 fn naming(ed: &Editor) -> Html {
@@ -61,6 +64,18 @@ fn around(ed: &Editor) -> Html {
         tick(ed, "Show the answers once more before they are sent", &"review".into()),
         choice(ed, "Whether an answer is right", &"feedback".into(), &FEEDBACK, feedback),
         choice(ed, "Respondents see at the end", &"result".into(), &RESULTS, Look::default()),
+    ]
+    .into()
+}
+
+fn places(ed: &Editor) -> Html {
+    let places = Place::from("places");
+    let most = Look { is_number: true, ..hinted("At most so many respondents may submit. Empty: everyone.") };
+    let text = hinted("Read by those who come too late, for the quiz or for an option. Empty: the page’s own words.");
+    [
+        el("h2").put("Places").into(),
+        line(ed, "Places in the quiz", &places.then("most"), most),
+        area(ed, "Words when they are taken", &places.then("text"), "2", text),
     ]
     .into()
 }

@@ -99,7 +99,7 @@ fn change(
     let judged = rule.judge(before, now);
     let index = judged.rci.map(|rci| format!("; reliable change index {}", measures::hundredths(rci)));
     let smallest = judged.smallest.map(|it| format!("; a difference of {} or more counts", measures::hundredths(it)));
-    let told = [Some(format!("{} since {before}", measures::verdict(judged.verdict))), index, smallest];
+    let told = [Some(format!("since {before}: {}", measures::verdict(judged.verdict))), index, smallest];
     Ok(Some(told.into_iter().flatten().collect()))
 }
 

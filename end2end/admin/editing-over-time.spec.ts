@@ -111,7 +111,7 @@ test("an earlier score is tried beside the answers", async ({ page, api, checkPa
   await editor.writes({ "try.@earlier": "30" });
   await editor.presses("try");
   const result = page.locator("#tried");
-  await expect(result).toContainText("better since 30; reliable change index 2.32; a difference of 9.30 or more counts");
+  await expect(result).toContainText("since 30: better; reliable change index 2.32; a difference of 9.30 or more counts");
   await expect(result).toContainText("T 46, percentile 34 among Adults (Manual)");
   await checkPage(page);
 });

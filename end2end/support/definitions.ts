@@ -212,7 +212,8 @@ class Author {
   private alerts(): Fields[] {
     const band = { band: { of: this.random.pick(["overall", "body"]), is: ["band1", "band2"] } };
     const condition = this.condition();
-    const both = condition ? { not: { all: [band, condition] } } : band;
+    const rule = this.condition(1);
+    const both = rule ? { not: { all: [band, rule] } } : band;
     const early = condition ? [{ id: "early", name: this.text(), when: condition, early: true, help: this.lines() }] : [];
     return [...early, { id: "late", name: this.text(), when: this.random.pick([band, both]), ...this.some({ help: this.lines() }) }];
   }

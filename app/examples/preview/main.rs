@@ -123,6 +123,7 @@ pub(crate) fn start(quiz: QuizView, definition: Definition) -> StartPage {
         },
         definition: Arc::new(definition),
         action: "/aq/demo/quiz".to_owned(),
+        full: None,
         name: None,
         drawn: None,
     }
@@ -172,6 +173,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         current: QuestionId::parse(current).unwrap_or_else(|_| Indicator::Fhn1.question_id()),
         errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
         full: Vec::new(),
+        goes_page_by_page: false,
         typed: None,
         is_review: false,
         next_href: None,

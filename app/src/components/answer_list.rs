@@ -86,7 +86,7 @@ pub(crate) fn in_one_line(words: &'static Texts, answer: ReadableAnswer) -> Stri
 pub fn quoted(value: Quoted, language: Language) -> String {
     let words = texts(language);
     match value {
-        Quoted::Answer(answer) => in_one_line(words, answer),
+        Quoted::Answer(answer) => in_one_line(words, answer).split_whitespace().collect::<Vec<_>>().join(" "),
         Quoted::Score(score) => words.number(score),
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct QuestionView<'p> {
     /// The answers of the journey, on which conditions of options depend.
     pub(crate) answers: &'p Answers,
     /// The options without a place left for this respondent.
-    pub(crate) full: &'p [(QuestionId, OptionId)],
+    pub(crate) full: &'p [OptionId],
     pub(crate) action: &'p str,
     /// The label of the button at the last question.
     pub(crate) finish: &'static str,
@@ -138,7 +138,7 @@ impl<'p> QuestionView<'p> {
             label: self.rendition(&option.label),
             picture: option.image.as_deref().map(|picture| self.picture_of(picture)),
             is_hidden: self.hides(option),
-            is_full: self.full.iter().any(|(question, full)| *question == self.question.id && *full == option.id),
+            is_full: self.full.contains(&option.id),
             is_exclusive: option.exclusive,
             opens: option.other,
         };

@@ -42,8 +42,10 @@ pub struct QuestionPage {
     pub answers: Answers,
     pub current: QuestionId,
     pub errors: Vec<(QuestionId, FieldCode)>,
-    /// The options of which other respondents have taken all places.
-    pub full: Vec<(QuestionId, OptionId)>,
+    /// The options of the current question of which other respondents have taken all places.
+    pub full: Vec<OptionId>,
+    /// True if a question may say what only the server knows; see [`Definition::goes_page_by_page`].
+    pub goes_page_by_page: bool,
     pub typed: Option<Vec<Field>>,
     pub is_review: bool,
     /// The URL that forms post to. It shows the result after the submission.
@@ -88,7 +90,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
 
 /// The page from cached HTML. `None` for a rejected form.
 pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<String> {
-    let is_kept = page.errors.is_empty() && page.typed.is_none() && !page.definition.goes_page_by_page();
+    let is_kept = page.errors.is_empty() && page.typed.is_none() && !page.goes_page_by_page;
     let kept = page.drawn.as_deref().filter(|_| is_kept)?;
     let sheet = sheet(cx, page);
     let journey = page.definition.journey(&page.answers, &sheet.language);
@@ -148,7 +150,11 @@ fn view(
     let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
     let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
     let frame = Frame {
-        title: title(sheet, progress, &heading_of(cx, definition, sheet.current)),
+        // What is quoted is not for the browser's history.
+        title: match definition.quotes {
+            true => title(sheet, progress, &page.quiz.name.text),
+            false => title(sheet, progress, &heading_of(cx, definition, sheet.current)),
+        },
         description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
         languages: Languages::Of(sheet.page_address(sheet.current)),
@@ -198,7 +204,7 @@ fn view(
 impl QuestionPage {
     /// False if each question is a page of its own: in large quizzes, and where the server decides what it says.
     fn is_whole(&self) -> bool {
-        self.definition.parts() <= WHOLE && !self.definition.goes_page_by_page()
+        self.definition.parts() <= WHOLE && !self.goes_page_by_page
     }
 
     /// The current question with the feedback on its answer, if there is any.
@@ -213,7 +219,7 @@ impl QuestionPage {
         self.answers.len() <= 1
             && self.errors.is_empty()
             && self.typed.is_none()
-            && !self.definition.goes_page_by_page()
+            && !self.goes_page_by_page
             && self.on_page().all(|question| drawn::is_for_all(self, question))
     }
 
@@ -311,7 +317,7 @@ fn asked<'p>(
         fields: typed.unwrap_or_else(|| stored(question, page, cx.sheet_words())),
         errors: if is_current { &page.errors } else { &[] },
         answers: &journey.answers,
-        full: &page.full,
+        full: if is_current { &page.full } else { &[] },
         action: &page.action,
         finish,
         is_current,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, Length, Naming, Outlook, QuizKind};
+use domain::{Definition, Length, Naming, Outlook, QuizKind, Rendition};
 use leptos::prelude::*;
 
 use super::{
@@ -10,7 +10,9 @@ use super::{
     drawn::{Drawn, DrawnPages},
     render::document,
 };
-use crate::components::{Frame, Languages, NotYou, OWN_CLOCK, Preview, TrustLine, lang_of, linked, picture, told};
+use crate::components::{
+    Frame, Languages, NotYou, OWN_CLOCK, Preview, Prose, TrustLine, lang_of, linked, picture, told,
+};
 
 #[derive(Clone, Debug)]
 pub struct StartPage {
@@ -19,6 +21,8 @@ pub struct StartPage {
     pub outlook: Outlook,
     /// The URL that the form posts to, with the field `lang`.
     pub action: String,
+    /// Set if no place is left, with the owner's words: respondents who have begun find their way back, others cannot begin.
+    pub full: Option<Option<Rendition>>,
     /// The invited respondent's name.
     pub name: Option<String>,
     /// The cache of HTML shared by respondents, if any.
@@ -47,7 +51,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     };
     let language = cx.language.to_string();
     let (length, promises) = (length(cx, page), promises(cx, page));
-    let StartPage { quiz, action, name, .. } = page.clone();
+    let StartPage { quiz, action, full, name, .. } = page.clone();
     let heading = view! { <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1> }.into_any();
     let heading = match &quiz.image {
         None => heading,
@@ -59,6 +63,27 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     let kind = quiz.kind;
     let is_open = kind == QuizKind::Open;
     let cx_path = cx.path.clone();
+    let begin = match full {
+        None => view! {
+            <form method="post" action=action>
+                <input type="hidden" name="lang" value=language />
+                <button type="submit" class="button button-large">
+                    <span>{words.start_button}</span>
+                    {is_open.then(|| view! { <span class="anew">{words.start_anew}</span> })}
+                </button>
+            </form>
+        }
+        .into_any(),
+        Some(own) => {
+            let own =
+                own.map_or_else(|| words.no_places_text.into_any(), |own| view! { <Prose text=own /> }.into_any());
+            view! {
+                <h2>{words.no_places_title}</h2>
+                <p>{own}</p>
+            }
+            .into_any()
+        }
+    };
     document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
@@ -82,13 +107,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
                         </div>
                     }
                 })}
-            <form method="post" action=action>
-                <input type="hidden" name="lang" value=language />
-                <button type="submit" class="button button-large">
-                    <span>{words.start_button}</span>
-                    {is_open.then(|| view! { <span class="anew">{words.start_anew}</span> })}
-                </button>
-            </form>
+            {begin}
             <TrustLine words=words about=quiz.about kind=kind />
             <section class="card expect" aria-labelledby="expect">
                 <h2 id="expect">{words.start_expect}</h2>

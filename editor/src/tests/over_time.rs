@@ -191,13 +191,13 @@ fn an_earlier_score_is_tried_with_its_verdict_and_norm() {
         lines[..4],
         [
             "Score: 61, Fine",
-            "Change: better and past the cut-off, recovered since 32.5; reliable change index 6.01; a difference of 9.30 or \
+            "Change: since 32.5: better and past the cut-off, recovered; reliable change index 6.01; a difference of 9.30 or \
              more counts",
             "Norm: T 61, percentile 86 among At home (Manual)",
             "Body: 61, Fine",
         ]
     );
-    assert_eq!(lines[4], "Body: Change: better since 80; a difference of 2.00 or more counts");
+    assert_eq!(lines[4], "Body: Change: since 80: better; a difference of 2.00 or more counts");
     assert!(try_out::outcome(&tree, &tried("a lot")).expect_err("no number").starts_with("An earlier score"));
     assert!(drawn(&tree, "scoring").contains("name=\"try.@earlier-body\""));
     pressed(&mut tree, "remove scoring.change");

@@ -12,6 +12,8 @@ pub(crate) fn quoting(
     language: Language,
 ) -> Option<Definition> {
     let scores = record.submission.as_ref().map(|submission| &submission.scores).zip(scored_by);
-    let from = Quotable { answers: &record.answers, answered_in: record.language, scores, read_in: language };
+    // Until the submission, conditions follow the language of the page.
+    let answered_in = if record.submission.is_some() { record.language } else { language };
+    let from = Quotable { answers: &record.answers, answered_in, scores, read_in: language };
     definition.quoting(from, &quoted)
 }

@@ -1,6 +1,6 @@
 //! The messages to invited people, as things are when they are sent: in the owner's words, or the usual ones.
 
-use domain::{Language, Quiz, QuizStatus, UserId};
+use domain::{Language, LimitedTo, Quiz, QuizStatus, UserId};
 
 use super::{
     mail_plans::{DAY, DAYS_APART, REMINDERS},
@@ -63,6 +63,12 @@ pub(super) async fn compose(
             return Ok(Composed::Unwanted("the person has started"));
         }
         _ => {}
+    }
+    if record.as_ref().is_none_or(|record| record.attempt == 1)
+        && let Some(most) = quiz.definition.most_submissions()
+        && store.places_taken(&quiz.id, &LimitedTo::Quiz).await? >= most
+    {
+        return Ok(Composed::Unwanted("no place is left"));
     }
     if let Some(other) = too_early(store, mail, &invitation).await? {
         return Ok(other);

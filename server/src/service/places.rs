@@ -13,22 +13,20 @@ impl Service {
     /// True if all places in the quiz are taken.
     pub async fn is_full(&self, quiz: &Quiz) -> Result<bool, ServiceError> {
         let Some(most) = quiz.definition.most_submissions() else { return Ok(false) };
-        let taken = self.store.places_taken(&quiz.id, &[LimitedTo::Quiz]).await?;
-        Ok(taken.iter().all(|taken| *taken >= most))
+        Ok(self.store.places_taken(&quiz.id, &LimitedTo::Quiz).await? >= most)
     }
 
-    /// Returns the options of which no place is left, with their questions.
-    pub async fn full_options(&self, quiz: &Quiz) -> Result<Vec<(QuestionId, OptionId)>, ServiceError> {
-        let (mut limited, mut most) = (Vec::new(), Vec::new());
-        for limit in quiz.definition.limits().filter(|limit| limit.of != LimitedTo::Quiz) {
-            limited.push(limit.of);
-            most.push(limit.most);
+    /// Returns the options of a question of which no place is left.
+    pub async fn full_options(&self, quiz: &Quiz, question: &QuestionId) -> Result<Vec<OptionId>, ServiceError> {
+        let asked = quiz.definition.question(question);
+        let options = asked.map_or(&[][..], |asked| asked.kind().options());
+        let limited: Vec<_> = options.iter().filter_map(|option| Some((&option.id, option.places?))).collect();
+        if limited.is_empty() {
+            return Ok(Vec::new());
         }
-        let taken = self.store.places_taken(&quiz.id, &limited).await?;
-        let full = limited.into_iter().zip(taken.into_iter().zip(most)).filter(|(_, (taken, most))| taken >= most);
-        let option =
-            |(of, _)| if let LimitedTo::Option(question, option) = of { Some((question, option)) } else { None };
-        Ok(full.filter_map(option).collect())
+        let taken = self.store.options_taken(&quiz.id, question).await?;
+        let is_full = |(option, most): &(&OptionId, u32)| taken.get(*option).is_some_and(|taken| taken >= most);
+        Ok(limited.into_iter().filter(is_full).map(|(option, _)| option.clone()).collect())
     }
 }
 

@@ -58,9 +58,15 @@ async fn the_last_places_are_given_once_and_those_who_come_later_read_the_owners
     quiz.post("/users/anonymous/initQuiz").json(json!({ "anon_id": waiting })).await.is(200);
     hand_in(&quiz, stored[0].0, EVENING).await.is(200);
 
-    let page = Page::open(&app, &quiz.page()).await.is(409);
-    assert_eq!(page.heading(), "There are no places left");
+    // The start page leads those who have begun back, and lets no one begin.
+    let page = Page::open(&app, &quiz.page()).await.is(200);
+    assert!(page.text().contains("There are no places left"), "{}", page.text());
     assert!(page.text().contains("Write to course@example.com"), "{}", page.text());
+    assert!(page.html().contains("class=\"resume\"") && !page.html().contains("<form"), "{}", page.html());
+    // Their own page says so, too, instead of leading back to a question whose button does nothing.
+    let own = Page::open(&app, &format!("{}/{waiting}", quiz.page())).await.is(409);
+    assert_eq!(own.heading(), "There are no places left");
+    assert!(own.text().contains("Write to course@example.com"), "{}", own.text());
     assert_eq!(quiz.get("/public").await.is(200).json().get("places"), None);
 
     // An erasure frees a place.
@@ -127,4 +133,33 @@ async fn places_are_kept_taken_away_and_refused() {
     assert_eq!((&more["version"], &more["places"]), (&json!(2), &json!({ "most": 6 })));
     assert!(quiz.patch(json!({ "places": null })).await.is(200).json().get("places").is_none());
     quiz.patch(json!({ "places": { "most": 0 } })).await.invalid_at(&["places.most"]);
+}
+
+#[tokio::test]
+async fn places_that_a_later_version_limits_hold_for_those_who_have_begun() {
+    let app = App::start().await;
+    let mut first = course(&Value::Null, 1);
+    first["questions"][0]["options"][0].as_object_mut().expect("an option").remove("places");
+    let quiz = app.quiz(first).await;
+    let [one, two, three] = [begun(&quiz).await, begun(&quiz).await, begun(&quiz).await];
+    quiz.patch(json!({ "questions": course(&Value::Null, 1)["questions"] })).await.is(200);
+    let shown = async |user: &str| {
+        let page = Page::open(&app, &format!("{}/{user}?q=slot", quiz.page())).await.is(200);
+        page.text().contains("no places left")
+    };
+    assert!(!shown(&one).await);
+    hand_in(&quiz, &two, MORNING).await.is(200);
+    assert!(shown(&one).await && shown(&three).await);
+    hand_in(&quiz, &one, MORNING).await.is(409).coded("no_places");
+    // Nothing of it is kept for others.
+    app.delete(&format!("{}/users/{two}", quiz.url)).key(&app.key).await.is(200);
+    assert!(!shown(&one).await && !shown(&three).await);
+}
+
+#[tokio::test]
+async fn an_answer_that_stands_cannot_lose_its_place() {
+    let app = App::start().await;
+    let mut both = course(&Value::Null, 1);
+    both["feedback"] = json!("at_once");
+    app.post("/api/v1/namespaces/acme/quizzes").key(&app.key).json(both).await.invalid_at(&["feedback"]);
 }

@@ -37,6 +37,11 @@ pub enum AnswerInput {
 }
 
 impl Answer {
+    /// True if it is this option, or has it among several.
+    pub fn chooses(&self, option: &OptionId) -> bool {
+        self.option() == Some(option) || self.options().contains(option)
+    }
+
     pub fn option(&self) -> Option<&OptionId> {
         if let Self::Option(option) = self { Some(option) } else { None }
     }

@@ -1,6 +1,6 @@
 //! The journey through a quiz: the questions that are shown, computed from the answers alone.
 
-use crate::{Answer, Answers, Condition, Definition, Item, Kind, LimitedTo, OwnOption, Question, QuestionId};
+use crate::{Answer, Answers, Condition, Definition, Item, Kind, OwnOption, Question, QuestionId};
 
 #[derive(Clone, Debug)]
 pub struct Journey<'d> {
@@ -31,10 +31,7 @@ impl Definition {
     /// True if a question page says what only the server knows: feedback on an answer, as the browser must not have right
     /// answers in advance, help on an alert, quoted answers, and places that others have taken.
     pub fn goes_page_by_page(&self) -> bool {
-        !self.feedback.is_none()
-            || self.quotes
-            || self.helps_at_once()
-            || self.limits().any(|limit| limit.of != LimitedTo::Quiz)
+        !self.feedback.is_none() || self.quotes || self.helps_at_once() || self.limits_options()
     }
 
     /// Walks the questions in order. Each condition sees the answers to shown questions before it.

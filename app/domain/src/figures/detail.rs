@@ -101,6 +101,9 @@ impl<'d> Counter<'d> {
             {
                 drop_off.is_partial = self.steps > STEPS;
                 if !drop_off.is_partial {
+                    if definition.shuffles() {
+                        self.steps += definition.parts();
+                    }
                     let definition = definition.in_order(record.order_seed());
                     drop_off.add(&definition.drop_off(&record.answers, record.language.as_str(), &mut self.steps), 1);
                 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Condition, Decimal, Definition, Feedback, FieldCode, IdError, Item, Kind, KindName, Language, LimitedTo, Method,
-    Name, OptionId, OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
+    Condition, Decimal, Definition, Feedback, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name,
+    OptionId, OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
     quiz::{
         alert_check,
         bounds::{ALERTS, BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
@@ -69,8 +69,11 @@ impl Definition {
         self.check_runs(errors);
         self.check_quotes(errors);
         if let Some(places) = &self.places {
-            let has_limited_options = self.limits().any(|limit| limit.of != LimitedTo::Quiz);
-            places::check(places, has_limited_options, errors);
+            places::check(places, self.limits_options(), errors);
+        }
+        if !self.feedback.is_none() && self.limits_options() {
+            // The answer stands, and its place may be taken before the submission.
+            errors.add("feedback", FieldCode::Beside("places"));
         }
         self.each_condition(&mut |path, index, condition| {
             if !condition.score_tests().is_empty() {

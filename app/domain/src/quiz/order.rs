@@ -43,7 +43,8 @@ impl Shuffle {
 
     pub(super) fn fits(self, kind: KindName) -> bool {
         match self {
-            Self::Options(_) => matches!(kind, KindName::Choice | KindName::Multiple | KindName::Ranking),
+            Self::Options(false) => true,
+            Self::Options(true) => matches!(kind, KindName::Choice | KindName::Multiple | KindName::Ranking),
             Self::Run(Run::Questions) => kind == KindName::Statement,
         }
     }
@@ -105,12 +106,12 @@ impl Definition {
             arranged.questions[run].sort_by_cached_key(|question| seed.rank(statement, question.id.as_str()));
         }
         for question in arranged.questions.iter_mut().filter(|question| question.asks() && question.shuffles()) {
+            let id = question.id.clone();
             let QuestionBody::Own(own) = &mut question.body else { continue };
-            let rank = |option: &OwnOption| {
-                let is_free = !option.stays_last();
-                (!is_free, is_free.then(|| seed.rank(&question.id, option.id.as_str())))
-            };
-            own.kind.options_mut().sort_by_cached_key(rank);
+            own.kind.options_mut().sort_by_cached_key(|option| match option.stays_last() {
+                true => (true, 0),
+                false => (false, seed.rank(&id, option.id.as_str())),
+            });
         }
         arranged
     }
@@ -128,15 +129,27 @@ impl Definition {
     /// The orders of an attempt: the options of each question that shuffles them, by their ids, and the questions
     /// behind each statement that shuffles those.
     pub fn orders(&self, seed: OrderSeed<'_>) -> Vec<(QuestionId, Vec<String>)> {
-        let arranged = self.arranged(seed);
-        let run_of = |at: usize| arranged.shuffled_runs().find(|run| run.start == at + 1);
-        let order = |(at, question): (usize, &Question)| match run_of(at) {
-            Some(run) => arranged.questions[run].iter().map(|question| question.id.to_string()).collect(),
-            None => question.option_ids().iter().map(ToString::to_string).collect(),
+        let order = |(at, question): (usize, &Question)| {
+            let entries: Vec<(bool, &str)> = if question.asks() {
+                let options = question.kind().options().iter();
+                options.map(|option| (option.stays_last(), option.id.as_str())).collect()
+            } else {
+                let run = self.questions[at + 1..].iter().take_while(|question| question.asks());
+                run.map(|question| (false, question.id.as_str())).collect()
+            };
+            let mut ranked: Vec<_> =
+                entries.into_iter().map(|(is_last, id)| ((is_last, rank(seed, question, is_last, id)), id)).collect();
+            ranked.sort_by_key(|(rank, _)| *rank);
+            ranked.into_iter().map(|(_, id)| id.to_owned()).collect()
         };
-        let shuffled = arranged.questions.iter().enumerate().filter(|(_, question)| question.shuffles());
+        let shuffled = self.questions.iter().enumerate().filter(|(_, question)| question.shuffles());
         shuffled.map(|(at, question)| (question.id.clone(), order((at, question)))).collect()
     }
+}
+
+/// The rank of an option, or of a question behind a statement; those that stay last keep the order they are written in.
+fn rank(seed: OrderSeed<'_>, question: &Question, stays_last: bool, id: &str) -> u64 {
+    if stays_last { 0 } else { seed.rank(&question.id, id) }
 }
 
 #[cfg(test)]

@@ -56,6 +56,11 @@ impl Definition {
         self.places.as_ref().and_then(|places| places.most)
     }
 
+    /// True if an option has a limit.
+    pub fn limits_options(&self) -> bool {
+        self.questions.iter().flat_map(|question| question.kind().options()).any(|option| option.places.is_some())
+    }
+
     /// All limits, of the quiz first.
     pub fn limits(&self) -> impl Iterator<Item = Limit> {
         let of_quiz = self.most_submissions().map(|most| Limit { of: LimitedTo::Quiz, most });
@@ -70,10 +75,9 @@ impl Definition {
     pub fn limits_of(&self, record: &AnswersRecord) -> Vec<Limit> {
         let is_chosen = |limit: &Limit| match &limit.of {
             LimitedTo::Quiz => true,
-            LimitedTo::Option(question, option) => record
-                .answers
-                .get(question)
-                .is_some_and(|answer| answer.option() == Some(option) || answer.options().contains(option)),
+            LimitedTo::Option(question, option) => {
+                record.answers.get(question).is_some_and(|answer| answer.chooses(option))
+            }
         };
         self.limits().filter(is_chosen).collect()
     }

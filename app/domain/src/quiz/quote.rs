@@ -1,7 +1,7 @@
 //! Texts that quote: `{answer:id}` in any text that follows the question, `{score:id}` and `{band:id}` in results, with
 //! the id of a category or `overall`.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use super::bounds::QUOTES;
 use crate::{
@@ -105,8 +105,22 @@ impl Definition {
         if !self.quotes {
             return None;
         }
+        // Labels that are quoted may quote in their turn: each round settles one more of them.
+        let mut labelled = Cow::Borrowed(self);
+        for _ in 0..self.questions.len() {
+            let next = self.quoting_from(&labelled, from, say);
+            if next.questions == labelled.questions {
+                return Some(next);
+            }
+            labelled = Cow::Owned(next);
+        }
+        Some(labelled.into_owned())
+    }
+
+    /// As [`Self::quoting`], with answers in the words of `labelled`.
+    fn quoting_from(&self, labelled: &Self, from: Quotable<'_>, say: &dyn Fn(Quoted, Language) -> String) -> Self {
         let mut quoting = self.clone();
-        let journey = self.journey(from.answers, from.answered_in.as_str());
+        let journey = labelled.journey(from.answers, from.answered_in.as_str());
         let said = |quote: &Quote, language: Language| {
             match (quote, from.scores) {
                 (Quote::Answer(id), _) => journey.readable_answer(id, language).map(Quoted::Answer),
@@ -139,7 +153,7 @@ impl Definition {
                 }
             }
         });
-        Some(quoting)
+        quoting
     }
 
     /// Finds quotations of what there is not, or not yet.
@@ -373,6 +387,21 @@ mod tests {
         let plain =
             check(json!([{ "id": "one", "kind": "text", "text": "{answer}" }]), json!({})).expect("a definition");
         assert!(definition.quotes && !plain.quotes);
+    }
+
+    #[test]
+    fn a_label_that_is_quoted_may_quote() {
+        let questions = json!([
+            { "id": "name", "kind": "text", "text": "Your name?" },
+            { "id": "who", "text": "Who?", "options": [{ "label": "I, {answer:name}" }, { "label": "Another" }] },
+            { "id": "how", "text": "How?", "options": [{ "label": "{answer:who} do" }, { "label": "No" }] },
+            { "id": "end", "kind": "text", "text": "So {answer:how}?" },
+        ]);
+        let definition = check(questions, json!({})).expect("a definition");
+        let answers = answers(&definition, &[("name", json!("Ana")), ("who", json!(1)), ("how", json!(1))]);
+        let from = Quotable { answers: &answers, answered_in: Language::EN, scores: None, read_in: Language::EN };
+        let quoting = definition.quoting(from, &say).expect("it quotes");
+        assert_eq!(quoting.questions[3].text(Language::EN, Language::EN), "So I, Ana do?");
     }
 
     #[test]

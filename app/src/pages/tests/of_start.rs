@@ -38,6 +38,7 @@ fn page_of(stored: &Quiz, language: Language) -> String {
         definition: stored.definition.clone(),
         quiz,
         action: "/aq".to_owned(),
+        full: None,
         name: None,
         drawn: None,
     };

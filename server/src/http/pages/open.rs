@@ -64,11 +64,10 @@ pub(super) async fn start(
     if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers), false) {
         return problem(notice).await;
     }
-    match http.service.is_full(&quiz).await {
-        Ok(false) => {}
-        Ok(true) => return problem(reply::no_places(&quiz, reply::notice_language(asked, &headers))).await,
+    let is_full = match http.service.is_full(&quiz).await {
+        Ok(is_full) => is_full,
         Err(error) => return problem(reply::notice_for(error)).await,
-    }
+    };
     let spoken = quiz.definition.languages_of_pages();
     let language = language(asked, &headers, &spoken);
     let cx = page_context(&http, uri.path(), language, spoken, Some(&quiz.definition));
@@ -78,6 +77,7 @@ pub(super) async fn start(
         outlook: Outlook::of(&quiz, &quiz.definition),
         definition: quiz.definition.clone(),
         action: uri.path().to_owned(),
+        full: is_full.then(|| reply::words_without_places(&quiz, language)),
         name: None,
         drawn: Some(Arc::new(OfQuiz::new(&http.drawn, &quiz, quiz.version))),
     };

@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{Language, Quiz, QuizStatus};
+use domain::{Language, Quiz, QuizStatus, Rendition};
 use leptos::{nonce::Nonce, prelude::provide_context};
 use serde::Deserialize;
 
@@ -184,11 +184,13 @@ pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option
 
 /// The notice for respondents who come too late, while all places of the quiz are taken.
 pub(super) fn no_places(quiz: &Quiz, language: Language) -> Notice {
+    Notice::NoPlaces { name: quiz.rendition_of_name(language), words: words_without_places(quiz, language) }
+}
+
+/// The owner's words for them, if there are any.
+pub(super) fn words_without_places(quiz: &Quiz, language: Language) -> Option<Rendition> {
     let words = quiz.definition.places.as_ref().and_then(|places| places.text.as_ref());
-    Notice::NoPlaces {
-        name: quiz.rendition_of_name(language),
-        words: words.map(|words| words.rendition(language, quiz.definition.language)),
-    }
+    words.map(|words| words.rendition(language, quiz.definition.language))
 }
 
 /// The notice for a person of a series who has not begun, while no occasion is open.

@@ -67,8 +67,10 @@ pub(super) async fn failed(
     if let ServiceError::Conflict(Conflict::NoPlaces { .. }) = &error
         && let Ok(quiz) = http.service.public_quiz(&place.quiz).await
     {
-        let notice = reply::no_places(&quiz, reply::notice_language(selection.language.as_deref(), headers));
-        return reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await;
+        let begun = http.service.participation(&place.quiz, &place.who).await.ok().and_then(|begun| begun.record);
+        let asked = selection.language.clone().or_else(|| begun.map(|record| record.language.to_string()));
+        let notice = reply::no_places(&quiz, reply::notice_language(asked.as_deref(), headers));
+        return reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await;
     }
     let notice = match reply::notice_for(error) {
         Notice::LinkNotValid { .. } if selection.erase.as_deref() == Some("done") => {
@@ -121,6 +123,11 @@ async fn page(
     if let Some(done) = SubmittedRecord::of(&participation) {
         return result::latest(http, place, selection, &done).await;
     }
+    // Those who take it again keep their place.
+    if record.attempt == 1 && http.service.is_full(&participation.quiz).await? {
+        let notice = reply::no_places(&participation.quiz, notice_language);
+        return Ok(reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await);
+    }
     let Some(mut notice) = reply::closed(&participation.quiz, notice_language, true) else {
         return question(http, place, selection, &participation, record).await;
     };
@@ -137,21 +144,20 @@ async fn page(
     }
 }
 
-/// Returns the options of which no place is left for this respondent, who keeps one of an earlier attempt.
+/// Returns the options of a question of which no place is left for this respondent, who keeps one of an earlier attempt.
 async fn full_options(
     http: &Http,
     participation: &Participation,
     record: &AnswersRecord,
-) -> Result<Vec<(QuestionId, OptionId)>, ServiceError> {
-    let mut full = http.service.full_options(&participation.quiz).await?;
+    question: &QuestionId,
+) -> Result<Vec<OptionId>, ServiceError> {
+    let mut full = http.service.full_options(&participation.quiz, question).await?;
     let earlier = match record.attempt {
         2.. if !full.is_empty() => http.service.earlier_participation(participation, record.attempt - 1).await?,
         _ => None,
     };
-    if let Some(earlier) = earlier.and_then(|earlier| earlier.record) {
-        let chose =
-            |option: &OptionId, answer: &Answer| answer.option() == Some(option) || answer.options().contains(option);
-        full.retain(|(question, option)| !earlier.answers.get(question).is_some_and(|answer| chose(option, answer)));
+    if let Some(answer) = earlier.and_then(|earlier| earlier.record?.answers.remove(question)) {
+        full.retain(|option| !answer.chooses(option));
     }
     Ok(full)
 }
@@ -206,6 +212,7 @@ async fn start(
         outlook: Outlook::of(&participation.quiz, &participation.definition),
         definition: participation.definition.clone(),
         action: place.url(),
+        full: None,
         name: participation.name.clone(),
         drawn: Some(Arc::new(OfQuiz::new(&http.drawn, &participation.quiz, participation.quiz.version))),
     };
@@ -251,9 +258,10 @@ async fn question(
             quiz,
             definition: Arc::clone(&quoting),
             answers: record.answers.clone(),
+            full: full_options(http, participation, record, &current).await?,
+            goes_page_by_page: definition.goes_page_by_page() || participation.quiz.definition.limits_options(),
             current,
             errors,
-            full: full_options(http, participation, record).await?,
             typed,
             is_review: selection.is_review,
             action: place.url(),

@@ -35,8 +35,15 @@ async fn submit(store: &Store, begun: AnswersRecord, limits: Vec<Limit>) -> anyh
 }
 
 async fn taken(store: &Store, quiz: &Quiz, limits: &[Limit]) -> anyhow::Result<Vec<u32>> {
-    let of: Vec<LimitedTo> = limits.iter().map(|limit| limit.of.clone()).collect();
-    Ok(store.places_taken(&quiz.id, &of).await?)
+    let mut taken = Vec::new();
+    for Limit { of, .. } in limits {
+        taken.push(store.places_taken(&quiz.id, of).await?);
+        if let LimitedTo::Option(question, option) = of {
+            let of_all = store.options_taken(&quiz.id, question).await?;
+            assert_eq!(of_all.get(option).copied().unwrap_or_default(), taken[taken.len() - 1]);
+        }
+    }
+    Ok(taken)
 }
 
 #[apply(contract!)]

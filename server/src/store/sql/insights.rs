@@ -99,6 +99,9 @@ impl Reads<'_> {
                 drop_off.is_partial = true;
                 break;
             }
+            if definition.shuffles() {
+                spent += definition.parts();
+            }
             let seed = OrderSeed { quiz, user: user.as_deref().unwrap_or_default(), attempt: 1 };
             drop_off.add(&definition.in_order(seed).drop_off(&answers, &language, &mut spent), count);
         }

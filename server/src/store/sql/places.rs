@@ -1,8 +1,8 @@
 //! Places that respondents have taken, counted by the tallies, which the same write changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use domain::{AnswersRecord, Limit, LimitedTo, QuizId, TallyChanges};
+use domain::{AnswersRecord, Limit, LimitedTo, OptionId, QuestionId, QuizId, TallyChanges};
 
 use super::{Connection, Reads, Statement, sql};
 use crate::store::Result;
@@ -28,7 +28,7 @@ impl Taken {
         own.subtract(old);
         own.add(new);
         for Limit { of, most } in limits {
-            let added = added(&own, of);
+            let more = added(&own, of);
             let before = match self.0.get(of) {
                 Some(before) => *before,
                 None => {
@@ -37,7 +37,7 @@ impl Taken {
                 }
             };
             // Respondents who take the quiz again keep their place.
-            if added > 0 && before + self::added(earlier, of) + added > i64::from(*most) {
+            if more > 0 && before + added(earlier, of) + more > i64::from(*most) {
                 return Ok(Some(of.clone()));
             }
         }
@@ -46,15 +46,32 @@ impl Taken {
 }
 
 impl Reads<'_> {
-    /// The number of places taken of each.
-    pub async fn places_taken(&self, quiz: &QuizId, of: &[LimitedTo]) -> Result<Vec<u32>> {
-        let mut all = Vec::with_capacity(of.len());
-        for of in of {
-            let rows: Vec<(i64,)> = self.rows(select(quiz, of)).await?;
-            all.push(rows.first().and_then(|(taken,)| u32::try_from(*taken).ok()).unwrap_or_default());
-        }
-        Ok(all)
+    pub async fn places_taken(&self, quiz: &QuizId, of: &LimitedTo) -> Result<u32> {
+        let rows: Vec<(i64,)> = self.rows(select(quiz, of)).await?;
+        Ok(rows.first().map_or(0, |(taken,)| number(*taken)))
     }
+
+    /// The number of respondents who chose each option of a question.
+    pub async fn options_taken(&self, quiz: &QuizId, question: &QuestionId) -> Result<HashMap<OptionId, u32>> {
+        // Behind the slash comes the zero.
+        let select = sql!(
+            "SELECT bucket, n FROM tallies
+             WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen') AND bucket > $2 AND bucket < $3"
+        );
+        let select = select.bind(quiz).bind(format!("{question}/")).bind(format!("{question}0"));
+        let mut taken = HashMap::new();
+        for (bucket, n) in self.rows::<(String, i64)>(select).await? {
+            let option = bucket.split_once('/').and_then(|(_, option)| OptionId::parse(option).ok());
+            if let Some(option) = option {
+                *taken.entry(option).or_default() += number(n);
+            }
+        }
+        Ok(taken)
+    }
+}
+
+fn number(taken: i64) -> u32 {
+    u32::try_from(taken).unwrap_or_default()
 }
 
 fn added(changes: &TallyChanges, of: &LimitedTo) -> i64 {
