@@ -99,7 +99,10 @@ export class QuizEditor {
     const menus = this.page.locator(".ed-more[open]");
     for (let tries = 0; this.scripted && tries < 5 && (await menus.count()) > 0; tries += 1) await this.page.keyboard.press("Escape");
     for (const around of await control.locator("xpath=ancestor::details").all()) {
-      if ((await around.getAttribute("open")) === null) await around.locator("> summary").click();
+      // The first click may only leave a field with another id, whose item is then drawn anew and folded.
+      for (let tries = 0; tries < 2 && (await around.getAttribute("open")) === null; tries += 1) {
+        await around.locator("> summary").click();
+      }
     }
   }
 
