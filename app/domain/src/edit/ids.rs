@@ -10,6 +10,9 @@ use super::{
 };
 use crate::Language;
 
+/// Before the id of a question in a text that quotes its answer.
+const QUOTE: &str = "{answer:";
+
 impl Tree {
     /// `q1`, or the first number that is free in all of the trees.
     pub fn free_question_id(trees: &[&Self]) -> String {
@@ -26,7 +29,7 @@ impl Tree {
         free(&mut self.list(list).iter(), word).next().unwrap_or_default()
     }
 
-    /// Renames a question, including its uses in conditions and cards.
+    /// Renames a question, including its uses in conditions, cards and quotations.
     pub fn rename_question(&self, old: &str, new: &str) -> Vec<Edit> {
         self.rename_questions(&gathered([(old, new.to_owned())]))
     }
@@ -51,8 +54,36 @@ impl Tree {
                 edits.push(Edit::set(place, id));
             }
         }
+        for part in ["questions", "scoring", "alerts", "end"] {
+            self.requote(part.into(), &renamed, &mut edits);
+        }
         edits.extend(names.iter().map(|(old, new)| Edit::set(Place::question(old).then("id"), new.as_str())));
         edits
+    }
+
+    /// Changes `{answer:id}` in all texts at a place.
+    fn requote(&self, place: Place, renamed: &dyn Fn(&str) -> Option<String>, edits: &mut Vec<Edit>) {
+        match self.get(&place) {
+            Some(Value::String(text)) if text.contains(QUOTE) => {
+                let mut pieces = text.split(QUOTE);
+                let first = pieces.next().unwrap_or_default().to_owned();
+                let after = pieces.fold(first, |text, piece| {
+                    let named = piece.split_once('}').and_then(|(id, rest)| Some((renamed(id)?, rest)));
+                    match named {
+                        Some((id, rest)) => [&text, QUOTE, &id, "}", rest].concat(),
+                        None => [&text, QUOTE, piece].concat(),
+                    }
+                });
+                if after != *text {
+                    edits.push(Edit::set(place, after));
+                }
+            }
+            Some(Value::Object(fields)) => {
+                fields.keys().for_each(|field| self.requote(place.then(field), renamed, edits));
+            }
+            Some(Value::Array(_)) => self.items(&place).into_iter().for_each(|item| self.requote(item, renamed, edits)),
+            _ => {}
+        }
     }
 
     /// The question that an answer's id belongs to. The id is the question's own, a row's, or that of the text beside

@@ -51,7 +51,9 @@ impl Round {
             (Some(&"questions"), Self::Fields) if steps.len() > 4 && steps[4] != "label" => {
                 Edit::remove(place.first(5))
             }
-            (Some(&"questions"), Self::Without) if steps.len() > 1 => Edit::remove(place.first(2)),
+            (Some(&"questions"), Self::Without) | (Some(&"alerts"), Self::Fields) if steps.len() > 1 => {
+                Edit::remove(place.first(2))
+            }
             (Some(&"questions"), _) if steps.len() > 1 => {
                 let question = place.first(2);
                 let text = tree.words(&question.then("text")).unwrap_or(GAP);
@@ -71,7 +73,6 @@ impl Round {
                 unscore(tree);
                 Edit::remove("scoring".into())
             }
-            (Some(&"alerts"), Self::Fields) if steps.len() > 1 => Edit::remove(place.first(2)),
             (Some(&"name"), _) => Edit::set("name".into(), GAP),
             (Some(field), _) => Edit::remove((*field).into()),
             (None, _) => return,

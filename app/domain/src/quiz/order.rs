@@ -51,7 +51,7 @@ impl Shuffle {
 }
 
 impl OrderSeed<'_> {
-    /// A number that looks random and is the same at all times: FNV-1a with the finalizer of SplitMix64.
+    /// A number that looks random and is the same at all times: FNV-1a with the finalizer of `SplitMix64`.
     fn rank(&self, question: &QuestionId, entry: &str) -> u64 {
         let attempt = self.attempt.to_string();
         let parts = [self.quiz.as_str(), self.user, attempt.as_str(), question.as_str(), entry];

@@ -55,6 +55,26 @@ fn the_conditions_of_norms_name_questions_too() {
 }
 
 #[test]
+fn texts_go_on_quoting_a_question_that_is_renamed() {
+    let mut tree = pets(json!({ "answered": "pet" }));
+    let texts = |id: &str| json!({ "en": format!("{{answer:{id}}} and {{answer:{id}_other}}, {{answer:pet_name}} {{answer:"), "es": "No" });
+    let places = ["questions.last.text", "end.text", "scoring.cards.name.title"];
+    for place in places {
+        apply(&mut tree, &Edit::set(Place::parse(place), texts("pet")));
+    }
+    let label = Place::parse(&format!("questions.pet.options.{CAT}.label"));
+    apply(&mut tree, &Edit::set(label.clone(), "{answer:last}"));
+    let edits = tree.rename_question("pet", "animal");
+    tree.apply_all(&edits).expect("edits of this tree");
+    for place in places {
+        assert_eq!(tree.get(&Place::parse(place)), Some(&texts("animal")), "{place}");
+    }
+    let edits = tree.rename_question("last", "end");
+    tree.apply_all(&edits).expect("edits of this tree");
+    assert_eq!(tree.text(&Place::parse(&format!("questions.animal.options.{CAT}.label"))), Some("{answer:end}"));
+}
+
+#[test]
 fn options_are_named_by_their_codes() {
     let mut tree = pets(json!({ "question": "pet", "is": [7] }));
     let cat = format!("questions.pet.options.{CAT}");
