@@ -202,7 +202,7 @@ fn more(ed: &Editor, place: &Place, number: usize, kind: KindName) -> Element {
         || ["missing", "image", "places", "showIf"].into_iter().any(has);
     let question = place.first(2);
     let stays = is_shuffled(ed, &question) || ed.is_set(&place.then("last"));
-    let places = Look { is_number: true, hint: "At most so many respondents may choose it.", ..Look::default() };
+    let places = Look { is_number: true, ..Look::default() };
     let score = kinds::is_scored(kind).then(|| {
         let way = if is_unscored { UNSCORED } else { "" };
         select(ed, "In scores", &place.then("@score"), fixed(&SCORE), way, Look::default())
@@ -215,7 +215,7 @@ fn more(ed: &Editor, place: &Place, number: usize, kind: KindName) -> Element {
         .put((kind == KindName::Multiple).then(|| tick(ed, "Excludes the others", &place.then("exclusive"))))
         .put(is_chosen.then(|| tick(ed, "Opens a text field", &place.then("other"))))
         .put(stays.then(|| tick(ed, "Stays at the end of the others", &place.then("last"))))
-        .put(is_chosen.then(|| line(ed, "Places", &place.then("places"), places)))
+        .put(is_chosen.then(|| line(ed, "Places, if limited", &place.then("places"), places)))
         .put(score)
         .put(missing)
         .put(condition(ed, &place.then("showIf"), "This option is shown", "always shown"))

@@ -111,22 +111,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::QuizInput;
+    use crate::quiz::quiz_input::checked;
 
     fn check_quiz(places: serde_json::Value, options: serde_json::Value) -> Result<Definition, Vec<String>> {
-        let input: QuizInput = serde_json::from_value(json!({ "name": "Q", "places": places, "questions": [
-            { "id": "slot", "text": "When?", "options": options },
-        ] }))
-        .expect("a body");
-        let mut number = 0;
-        let checked = input.check(|| {
-            number += 1;
-            OptionId::from_random(number)
-        });
-        let told = |invalid: crate::Invalid| {
-            invalid.0.iter().map(|error| format!("{} {}", error.path, error.code.code())).collect()
-        };
-        checked.map(|quiz| quiz.definition).map_err(told)
+        let questions = json!([{ "id": "slot", "text": "When?", "options": options }]);
+        checked(&json!({ "name": "Q", "places": places, "questions": questions }))
     }
 
     #[test]

@@ -343,5 +343,20 @@ fn is_origin(text: &str) -> bool {
     is_host && port.parse::<u16>().is_ok_and(|port| port > 0)
 }
 
+/// The definition of a body, or its errors as `path code`. Options get ids from 1 on.
+#[cfg(test)]
+pub(crate) fn checked(body: &serde_json::Value) -> Result<Definition, Vec<String>> {
+    let input: QuizInput = serde_json::from_value(body.clone()).expect("a body");
+    let mut number = 0;
+    let checked = input.check(|| {
+        number += 1;
+        OptionId::from_random(number)
+    });
+    let said = |Invalid(errors)| {
+        errors.iter().map(|error: &crate::FieldError| format!("{} {}", error.path, error.code.code())).collect()
+    };
+    checked.map(|quiz| quiz.definition).map_err(said)
+}
+
 #[cfg(test)]
 mod tests;

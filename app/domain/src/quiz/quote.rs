@@ -296,21 +296,12 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::{OptionId, QuizInput};
+    use crate::quiz::quiz_input::checked;
 
     fn check(questions: Value, more: Value) -> Result<Definition, Vec<String>> {
         let mut body = json!({ "name": "Q", "questions": questions });
         body.as_object_mut().expect("a body").extend(more.as_object().cloned().unwrap_or_default());
-        let input: QuizInput = serde_json::from_value(body).expect("a body");
-        let mut number = 0;
-        let checked = input.check(|| {
-            number += 1;
-            OptionId::from_random(number)
-        });
-        let told = |invalid: crate::Invalid| {
-            invalid.0.iter().map(|error| format!("{} {}", error.path, error.code.code())).collect()
-        };
-        checked.map(|quiz| quiz.definition).map_err(told)
+        checked(&body)
     }
 
     fn whole() -> Definition {

@@ -97,9 +97,7 @@ fn Table(changes: Changes, by: NumberedBy) -> impl IntoView {
             <Empty
                 title="No scores to compare"
                 text=format!("Figures appear here once a respondent has {done} both {both_of}, each with a score.")
-            >
-                ()
-            </Empty>
+            />
         }
         .into_any();
     }

@@ -36,8 +36,8 @@ const COLUMNS: Words = &[
     ),
     (
         "{occasion}",
-        "id, quiz_id, user_id, number, due_day, opens_at, closes_at, CASE WHEN {is_stopped} THEN 1 ELSE 0 END AS is_stopped,
-         attempt, {is_answered} AS is_answered",
+        "id, quiz_id, user_id, number, due_day, opens_at, closes_at,
+         CAST(CASE WHEN {is_stopped} THEN 1 ELSE 0 END AS BIGINT) AS is_stopped, attempt, {is_answered} AS is_answered",
     ),
     // The link of the person was revoked when the occasion `o` came, or before it was over and anything was begun.
     (
