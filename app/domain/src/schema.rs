@@ -221,7 +221,7 @@ fn labels(form: Form) -> RefOr<Schema> {
 fn option(form: Form) -> RefOr<Schema> {
     let object = closed(form.of("Option")).property("id", refer::<OptionId>());
     let label = if form == Form::Public { text().into() } else { property::<OptionInput>("label") };
-    let object = ["code", "missing", "exclusive", "other", "showIf"]
+    let object = ["code", "missing", "exclusive", "other", "last", "showIf"]
         .iter()
         .fold(object.property("label", label), |object, name| {
             object.property(*name, without_null(property::<OptionInput>(name)))
@@ -229,8 +229,12 @@ fn option(form: Form) -> RefOr<Schema> {
     let image =
         if form == Form::Public { refer::<PublicPicture>() } else { without_null(property::<OptionInput>("image")) };
     let object = object.property("image", image);
-    let points = (form == Form::Recorded).then(|| property::<OptionInput>("points"));
-    let object = points.into_iter().fold(object, |object, points| object.property("points", points));
+    let object = match form {
+        Form::Recorded => object
+            .property("points", property::<OptionInput>("points"))
+            .property("places", without_null(property::<OptionInput>("places"))),
+        _ => object,
+    };
     ["id", "code", "label"].iter().fold(object, |object, name| object.required(*name)).into()
 }
 
