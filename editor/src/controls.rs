@@ -63,7 +63,6 @@ pub(crate) fn line(ed: &Editor, label: impl Into<Words>, place: &Place, look: Lo
     let control = el("input")
         .attr("type", "text")
         .maybe("inputmode", look.is_number.then_some("decimal"))
-        .attr("autocomplete", "off")
         .maybe("placeholder", Some(placeholder).filter(|words| !words.is_empty()))
         .attr("value", ed.typed(place));
     around(ed, label.into(), place, &look, control)

@@ -154,7 +154,7 @@ fn missing_words(tree: &Tree, tag: &str) -> Vec<&'static PageWord> {
 
 fn link(ed: &Editor, tag: &str) -> Element {
     let here = Here { tab: Tab::Languages, language: Some(tag.to_owned()), ..Here::default() };
-    el("a").attr("href", here.href(&ed.given.base)).attr("data-go", "")
+    el("a").attr("href", here.href(&ed.given.base))
 }
 
 pub(crate) fn languages(ed: &Editor) -> Html {

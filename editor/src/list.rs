@@ -36,7 +36,6 @@ fn row(ed: &Editor, open: Option<&str>, place: &Place, question: &Value) -> Elem
     let link = el("a")
         .attr("href", Here { question: id, part: Part::Question, ..Here::default() }.href(&ed.given.base))
         .maybe("aria-current", is_open.then_some("true"))
-        .attr("data-go", "")
         .put(el("span").class("ed-kind").put(kind))
         .put(el("span").class("ed-text").put(text.to_owned()))
         .put(el("span").class("ed-shown").put(sentence(&ed.tree, question)))

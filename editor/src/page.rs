@@ -76,7 +76,7 @@ fn tabs(ed: &Editor) -> Html {
         let link = el("a").attr("href", Here { tab, ..Here::default() }.href(&ed.given.base));
         let link = link.maybe("aria-current", (ed.here.tab == tab).then_some("page"));
         // Only the server has the history.
-        el("li").put(link.attr(if tab == Tab::History { "data-leave" } else { "data-go" }, "").put(tab.label()))
+        el("li").put(link.flag("data-leave", tab == Tab::History).put(tab.label()))
     };
     let items: Html = Tab::ALL.into_iter().map(item).collect();
     el("nav").class("ed-tabs").attr("aria-label", "Parts of the editor").put(el("ul").put(items)).into()

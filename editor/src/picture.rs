@@ -27,10 +27,11 @@ pub(crate) fn picture(ed: &Editor, outer: &Place, name: &'static str, label: &'s
         .attr("type", "file")
         .attr("accept", "image/png,image/jpeg,image/webp")
         .attr("data-sends", outer.then(format!("@{name}")).to_string());
-    let choosing = el("p")
-        .put(format!("{label}: "))
-        .put(el("label").class("ed-file").put("choose a file ").put(file))
-        .put(el("a").attr("href", ed.given.pictures.clone()).attr("data-leave", "").put("Pictures of the quiz"));
+    // An option's question has the link.
+    let all = (outer.steps().len() <= 2)
+        .then(|| el("a").attr("href", ed.given.pictures.clone()).attr("data-leave", "").put("Pictures of the quiz"));
+    let choosing =
+        el("p").put(format!("{label}: ")).put(el("label").class("ed-file").put("choose a file ").put(file)).put(all);
     el("div")
         .class("ed-picture")
         .attr("id", place.to_string())

@@ -49,7 +49,7 @@ fn state(ed: &Editor) -> String {
 fn problems(ed: &Editor) -> Html {
     let item = |problem: &Found| {
         let href = format!("{}#{}", at(&problem.place).href(&ed.given.base), problem.place);
-        let link = el("a").attr("href", href).attr("data-go", problem.place.to_string());
+        let link = el("a").attr("href", href);
         let fixes: Vec<Html> =
             problem.fixes.iter().map(|(label, action)| button(label.clone(), action.clone(), "button-quiet")).collect();
         let fixes = (!fixes.is_empty()).then(|| el("div").class("buttons").put(fixes));

@@ -192,9 +192,10 @@ fn clicked(ed: &mut Editor, event: &Event) -> Option<()> {
     if let Some((_, what)) = page::marked(event, "data-do") {
         return done(ed, &what);
     }
-    if let Some((link, place)) = page::marked(event, "data-go") {
-        let href = link.get_attribute("href").unwrap_or_default();
-        let path = href.split('#').next().unwrap_or_default();
+    let link = page::target(event)?.closest("a[href]").ok()??;
+    let href = link.get_attribute("href")?;
+    if !link.has_attribute("data-leave") {
+        let (path, place) = href.split_once('#').unwrap_or((&href, ""));
         let rest = path.strip_prefix(&ed.given.base)?;
         event.prevent_default();
         steps::open(ed, Here::parse(rest), true);
@@ -202,14 +203,12 @@ fn clicked(ed: &mut Editor, event: &Event) -> Option<()> {
             let _ = menu.remove_attribute("open");
         }
         if !place.is_empty() {
-            let place = Place::parse(&place);
+            let place = Place::parse(place);
             ed.told.left.push(place.clone());
             page::after(0, move || to_place(&place));
         }
         return Some(());
     }
-    let (link, _) = page::marked(event, "data-leave")?;
-    let href = link.get_attribute("href")?;
     if href.ends_with("/publish") {
         event.prevent_default();
         ed.told.is_all = true;
