@@ -112,6 +112,7 @@ fn of_series(problem: &Problem) -> Vec<Fix> {
     let remove = |label: &str, what: &str| fix(label, format!("remove {what}"));
     let series = remove("Remove the series", "series");
     match (&problem.code, place.steps().get(1).map(String::as_str)) {
+        (FieldCode::Beside("inapp"), _) => vec![remove("Send no mail", "series.mail")],
         (FieldCode::Beside(_), Some(_)) => {
             vec![remove("Keep the number of times", "series.until"), remove("Keep the last day", "series.times")]
         }

@@ -6,7 +6,7 @@ use domain::{
 };
 
 use crate::{
-    controls::{Look, button, fixed, line, mistake, select, sign},
+    controls::{Look, button, fixed, line, mistake, select, sign, tick},
     html::{Html, el, hint},
     model::Editor,
     question::cures,
@@ -27,10 +27,10 @@ pub(crate) fn series(ed: &Editor) -> Html {
     let is_inapp = ed.is_set(&"inapp".into());
     let begins = if is_inapp { "the first attempt" } else { "the invitation" };
     let about = hint(format!(
-        "Each person answers again and again, from {begins} on. Your own system tells them, by the webhook occasion.due.",
+        "Each person answers again and again, from {begins} on. The webhook occasion.due tells your own system.",
     ));
     let inside = if is_there {
-        plan(ed, &place, begins)
+        plan(ed, &place, is_inapp, begins)
     } else {
         let begin = button("Plan a series", format!("add {place}"), "button-plain");
         el("p").class("ed-shown").put("answered once, or as retakes allow ").put(begin).into()
@@ -39,7 +39,7 @@ pub(crate) fn series(ed: &Editor) -> Html {
     [el("h2").put("Series").into(), about, series.put(cures(ed, &place, false)).put(inside).into()].into()
 }
 
-fn plan(ed: &Editor, place: &Place, begins: &str) -> Html {
+fn plan(ed: &Editor, place: &Place, is_inapp: bool, begins: &str) -> Html {
     let ends = |label, name, hint| line(ed, label, &place.then(name), Look { hint, ..Look::default() });
     let until = place.then("until");
     let pair = el("div")
@@ -65,10 +65,23 @@ fn plan(ed: &Editor, place: &Place, begins: &str) -> Html {
         mistake(ed, &remind).into(),
         el("ol").class("ed-plain").put((0..count).map(reminder).collect::<Html>()).into(),
         more.into(),
+        mail(ed, &place.then("mail"), is_inapp),
         example(&ed.tree, begins).map(|text| el("p").class("ed-example").put(text)).into(),
         el("p").put(button("Remove the series", format!("remove {place}"), "button-quiet")).into(),
     ]
     .into()
+}
+
+/// Of quizzes by invitation, and where it is set already.
+fn mail(ed: &Editor, place: &Place, is_inapp: bool) -> Html {
+    if is_inapp && !ed.is_set(place) {
+        return Html::Many(Vec::new());
+    }
+    let about = hint(
+        "On each occasion and with each reminder, from seven in the morning on. All that is due for an address on a day is \
+         one message.",
+    );
+    [tick(ed, "Send invited persons with an address their link by mail", place), cures(ed, place, false), about].into()
 }
 
 /// A number and its unit. The element around both has the id that the list of problems leads to.

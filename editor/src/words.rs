@@ -55,6 +55,7 @@ pub(crate) fn problem(problem: &Problem) -> String {
         (["alerts", _, "when"], FieldCode::TooFew { .. }) => "Choose at least one band or verdict.",
         (["series", "times"], FieldCode::Required) => "Give a number of times or a last day.",
         (["series", ..], FieldCode::Beside("times")) => "Give a number of times or a last day, not both.",
+        (["series", ..], FieldCode::Beside("inapp")) => "Users of another application have no addresses here.",
         (["series" | "retryAfterDays"], FieldCode::Beside(_)) => "A series and retakes exclude each other.",
         (["series"], FieldCode::NotForOpen) => "Only quizzes by invitation and in-app quizzes have a series.",
         (["series", ..], FieldCode::TooLongFor("every")) => {

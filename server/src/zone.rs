@@ -39,6 +39,16 @@ pub(crate) fn start_of(day: Day, zone: &TimeZone) -> Timestamp {
     start().unwrap_or_else(|| day.start())
 }
 
+/// An hour of a day by its clocks, or the first moment after it if they skip it.
+pub(crate) fn hour_of(day: Day, hour: i8, zone: &TimeZone) -> Timestamp {
+    let at = || {
+        let date = EPOCH.checked_add(Span::new().try_days(day.number()).ok()?).ok()?;
+        let at = date.at(hour, 0, 0, 0).to_zoned(zone.clone()).ok()?.timestamp().as_nanosecond();
+        i64::try_from(at).ok().map(Timestamp::from_nanoseconds)
+    };
+    at().unwrap_or_else(|| start_of(day, zone).later_by(i64::from(hour) * 3600))
+}
+
 /// The moment from which a respondent may retake a quiz submitted at `submitted`: the start of a day in the quiz's time
 /// zone, so that the hour does not matter. `None` if it can be taken only once.
 pub(crate) fn retake_from(quiz: &Quiz, submitted: Timestamp) -> Option<Timestamp> {

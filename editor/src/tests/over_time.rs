@@ -103,6 +103,10 @@ fn measures_are_typed_and_pasted() {
     typed(&mut tree, "series.remind.0.@count", "2");
     let plan = json!({ "every": "P3M", "times": 6, "until": "2027-06-30", "open": "P5D", "remind": ["P2D"] });
     assert_eq!(get(&tree, "series"), Some(&plan));
+    typed(&mut tree, "series.mail", "1");
+    assert_eq!(get(&tree, "series.mail"), Some(&json!(true)));
+    typed(&mut tree, "series.mail", "");
+    assert_eq!(get(&tree, "series"), Some(&plan), "absent again");
     // A period of another form stays until it is typed anew.
     tree.apply(&Edit::set(Place::parse("series.open"), "PT1H")).expect("a text");
     let fields = fields_of(&drawn(&tree, "settings"));

@@ -31,7 +31,9 @@ pub use files::{ExportFile, ExportFiles};
 pub(crate) use heartbeat::Heartbeat;
 pub(crate) use mail::Composing;
 pub use mail::MailSender;
-pub(crate) use occasions::{due as due_in_series, look as look_at_series};
+pub(crate) use occasions::{HOUR as MAIL_HOUR, due as due_in_series, look as look_at_series};
+#[cfg(test)]
+pub(crate) use occasions::{Teller, tell_due};
 pub(crate) use person_words::fill_person_words;
 pub(crate) use quiz_dates::date_events;
 pub(crate) use replacing::REMEMBERED;

@@ -1,31 +1,42 @@
 //! Occasions of series: what is due is decided in the transaction that writes it, so that of several servers one tells
-//! of it, and a server that slept tells only of what is still open.
+//! of it, and a server that slept tells only of what is still open. An event tells of it and, where the plan says so, a
+//! message by mail, which is put into words when it is sent.
 
 use std::sync::Arc;
 
-use domain::{InvitedId, Quiz, QuizKind, QuizStatus, Timestamp};
+use domain::{Email, InvitedId, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde_json::json;
 
 use crate::{
     causes::with_causes,
     clock,
     series::{Due, Plan, Window},
-    store::{DueSeries, Enrolled, EventType, NewEvent, Occasion, Store, StoreError, Transaction, WorkScope, event_id},
+    store::{
+        DueSeries, Enrolled, EventType, Invitation, NewEvent, NewMail, Occasion, Store, StoreError, Transaction,
+        WorkScope, event_id,
+    },
     zone,
 };
 
 /// Persons per query, and per transaction of a quiz.
 const LIST: u32 = 100;
 
-/// Puts occasions into events.
+/// The hour from which persons are told by mail, in the time zone of the quiz.
+pub(crate) const HOUR: i8 = 7;
+/// Seconds that a message waits for others to the same address, later in the day.
+const GATHERING: i64 = 60;
+
+/// Puts occasions into events and messages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Teller {
     /// The address that the server is known by. Without it, events have no links.
     pub(crate) base_url: Option<String>,
+    /// True if links are sent by mail.
+    pub(crate) sends_mail: bool,
 }
 
 /// Tells of all that is due.
-pub(super) async fn tell_due(store: &Arc<Store>, teller: &Teller, now: Timestamp) -> Result<(), StoreError> {
+pub(crate) async fn tell_due(store: &Arc<Store>, teller: &Teller, now: Timestamp) -> Result<(), StoreError> {
     loop {
         let due = store.due_series(now, LIST).await?;
         let mut is_passed = false;
@@ -89,7 +100,7 @@ pub(crate) async fn look(
     if !tx.pass_series(&seen, &new).await? {
         return tx.enrolled(&quiz.id, user).await;
     }
-    let is_stopped = has_stopped(tx, quiz, user).await?;
+    let (person, is_stopped) = person(tx, quiz, user).await?;
     // Their ids are in their order.
     for (place, window) in (0..).zip(&due.come) {
         let at = Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(place));
@@ -101,6 +112,9 @@ pub(crate) async fn look(
     let told = told.or_else(|| last.filter(|_| due.reminder.is_some()));
     if let Some(told) = told {
         tx.add_events(&[teller.event(quiz, &told, due.reminder, now)]).await?;
+        if let Some(mail) = teller.mail(quiz, person.as_ref(), &told, due.reminder, now) {
+            tx.add_mail(&mail).await?;
+        }
     }
     Ok(Some(new))
 }
@@ -119,11 +133,13 @@ pub(crate) fn due(quiz: &Quiz, person: &Enrolled, last: Option<&Occasion>, now: 
     }
 }
 
-/// True for an invited person whose link is revoked or gone.
-async fn has_stopped(tx: &Transaction<'_>, quiz: &Quiz, user: &str) -> Result<bool, StoreError> {
+/// An invited person, and true if the link is revoked or gone.
+async fn person(tx: &Transaction<'_>, quiz: &Quiz, user: &str) -> Result<(Option<Invitation>, bool), StoreError> {
     let id = InvitedId::parse(user).ok().filter(|_| quiz.kind == QuizKind::Invited);
-    let Some(id) = id else { return Ok(false) };
-    Ok(tx.invitation(&quiz.id, &id).await?.is_none_or(|invitation| invitation.revoked_at.is_some()))
+    let Some(id) = id else { return Ok((None, false)) };
+    let person = tx.invitation(&quiz.id, &id).await?;
+    let is_stopped = person.as_ref().is_none_or(|person| person.revoked_at.is_some());
+    Ok((person, is_stopped))
 }
 
 fn occasion(quiz: &Quiz, user: &str, window: &Window, is_stopped: bool, now: Timestamp) -> Occasion {
@@ -142,6 +158,26 @@ fn occasion(quiz: &Quiz, user: &str, window: &Window, is_stopped: bool, now: Tim
 }
 
 impl Teller {
+    /// The message to a person with an address. It goes at seven in the morning or, after that, once the others of the day
+    /// had time to come.
+    fn mail(
+        &self,
+        quiz: &Quiz,
+        person: Option<&Invitation>,
+        occasion: &Occasion,
+        reminder: Option<u32>,
+        now: Timestamp,
+    ) -> Option<NewMail> {
+        let is_mailed = self.sends_mail && quiz.settings.series.as_ref().is_some_and(|series| series.mail);
+        let email = person.filter(|_| is_mailed)?.email.as_deref().and_then(|email| Email::parse(email).ok())?;
+        let zone = zone::zone_of(&quiz.settings);
+        let (soon, morning) = (now.later_by(GATHERING), zone::hour_of(zone::day_of(now, &zone), HOUR, &zone));
+        let is_late = quiz.settings.closes_at.is_some_and(|closes| closes <= morning);
+        let due_at = if is_late { soon } else { soon.max(morning) };
+        let mail = NewMail::about_occasion(quiz, &occasion.user, occasion.number, reminder, &email, now);
+        Some(NewMail { due_at, ..mail })
+    }
+
     fn event(&self, quiz: &Quiz, occasion: &Occasion, reminder: Option<u32>, now: Timestamp) -> NewEvent {
         let mut data = json!({
             "occasion": occasion.number,

@@ -126,7 +126,13 @@ impl WebhookSender {
     #[must_use]
     pub fn known_as(self, base_url: &str) -> Self {
         let base_url = Some(base_url.trim_end_matches('/').to_owned());
-        Self { teller: Teller { base_url }, ..self }
+        Self { teller: Teller { base_url, ..self.teller }, ..self }
+    }
+
+    /// Persons of a series are told by mail, too.
+    #[must_use]
+    pub(crate) fn mailing_occasions(self, sends_mail: bool) -> Self {
+        Self { teller: Teller { sends_mail, ..self.teller }, ..self }
     }
 
     #[must_use]

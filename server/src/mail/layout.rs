@@ -13,6 +13,8 @@ pub struct Layout {
     pub paragraphs: Vec<String>,
     /// What the link does, and its address.
     pub link: Option<(String, String)>,
+    /// What has a link of its own, each with a heading, in a message about several things.
+    pub sections: Vec<Section>,
     /// Before the address in plain.
     pub or_open: String,
     /// Why the reader gets it.
@@ -26,6 +28,14 @@ pub struct Layout {
     pub colour: Option<Colour>,
 }
 
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Section {
+    pub title: String,
+    pub text: String,
+    /// What the link does, and its address.
+    pub link: (String, String),
+}
+
 impl Default for Layout {
     /// In English, without any text.
     fn default() -> Self {
@@ -34,6 +44,7 @@ impl Default for Layout {
             title: String::new(),
             paragraphs: Vec::new(),
             link: None,
+            sections: Vec::new(),
             or_open: "Or open this address:".to_owned(),
             why: String::new(),
             stop: None,
@@ -56,11 +67,16 @@ impl Layout {
     pub fn plain(&self) -> String {
         let parts = self.paragraphs.iter().map(|paragraph| format!("\n{}\n", wrapped(paragraph)));
         // Addresses in lines of their own, whole.
-        let link = self.link.as_ref().map(|(label, url)| format!("\n{}:\n{url}\n", wrapped(label)));
+        let linked = |(label, url): &(String, String)| format!("\n{}:\n{url}\n", wrapped(label));
+        let link = self.link.as_ref().map(linked);
+        let sections = self
+            .sections
+            .iter()
+            .map(|Section { title, text, link }| format!("\n{}\n{}\n{}", wrapped(title), wrapped(text), linked(link)));
         let stop = self.stop.as_ref().map(|(label, url)| format!("{}:\n{url}\n", wrapped(label)));
         let beginning = format!("{}\n\n{}\n", wrapped(&self.sender), wrapped(&self.title));
         let why = format!("\n-- \n{}\n", wrapped(&self.why));
-        std::iter::once(beginning).chain(parts).chain(link).chain([why]).chain(stop).collect()
+        std::iter::once(beginning).chain(parts).chain(link).chain(sections).chain([why]).chain(stop).collect()
     }
 
     pub fn html(&self) -> String {
@@ -77,7 +93,7 @@ impl Layout {
         } else {
             format!(" lang=\"{}\" dir=\"{}\"", self.words.as_str(), self.words.dir())
         };
-        let link = self.link.as_ref().map_or_else(String::new, |(label, url)| {
+        let linked = |(label, url): &(String, String)| {
             let (label, url) = (escaped(label), escaped(url));
             format!(
                 "<p{own} style=\"margin:24px 0\"><a class=\"button\" href=\"{url}\" style=\"background:{light};border-radius:6px;\
@@ -85,7 +101,17 @@ impl Layout {
                  <p{own} class=\"quiet\" style=\"color:#565d6d;font-size:14px;margin:0 0 16px;word-break:break-all\">{or_open} \
                  <a dir=\"ltr\" href=\"{url}\" style=\"color:{light}\">{url}</a></p>"
             )
+        };
+        let link = self.link.as_ref().map(linked).unwrap_or_default();
+        let sections = self.sections.iter().map(|Section { title, text, link }| {
+            format!(
+                "<h2 style=\"font-size:18px;line-height:1.3;margin:32px 0 8px\">{}</h2><p style=\"margin:0 0 16px\">{}</p>{}",
+                escaped(title),
+                escaped(text),
+                linked(link)
+            )
         });
+        let sections: String = sections.collect();
         let stop = self.stop.as_ref().map_or_else(String::new, |(label, url)| {
             format!("<br><a{own} href=\"{}\" style=\"color:{light}\">{}</a>", escaped(url), escaped(label))
         });
@@ -103,7 +129,7 @@ impl Layout {
              12px\">\n<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" \
              style=\"width:100%;max-width:560px;text-align:{align}\"><tr><td class=\"quiet\" style=\"color:#565d6d;padding:0 8px \
              12px\">{sender}</td></tr>\n<tr><td class=\"card\" style=\"background:#fff;border-radius:8px;padding:28px \
-             24px\"><h1 style=\"font-size:22px;line-height:1.3;margin:0 0 16px\">{title}</h1>{paragraphs}{link}</td></tr>\n\
+             24px\"><h1 style=\"font-size:22px;line-height:1.3;margin:0 0 16px\">{title}</h1>{paragraphs}{link}{sections}</td></tr>\n\
              <tr><td class=\"quiet\" style=\"color:#565d6d;font-size:14px;padding:12px 8px 0\">{why}{stop}</td></tr></table>\n\
              </td></tr></table></div></body></html>\n"
         )

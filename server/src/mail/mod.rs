@@ -10,7 +10,7 @@ mod rates;
 mod smtp;
 
 pub use bounces::{Bounce, Bounces, NotNoted, read_bounce};
-pub use layout::Layout;
+pub use layout::{Layout, Section};
 pub use letter::{Composed, Letter};
 pub use oauth::{Grant, OAuth};
 pub use post::{Post, Sent, Transport};

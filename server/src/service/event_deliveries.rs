@@ -138,6 +138,7 @@ impl Service {
         let open = move |endpoint: &Endpoint| open(&vault, endpoint).map_err(|error| error.to_string());
         WebhookSender::new(Arc::clone(&self.store), Arc::clone(&self.outgoing), Arc::new(open), keep)
             .telling_owners(self.sends_mail())
+            .mailing_occasions(self.mails_links())
     }
 
     /// Sends with another client, for example one with the operator's rules.

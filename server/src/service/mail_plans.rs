@@ -119,7 +119,9 @@ impl Standing {
         let soon = self.now.later_by(i64::from(DAYS_APART) * DAY);
         let since = self.now.later_by(-i64::from(DAYS_APART) * DAY);
         let waits = |mail: &PendingMail| {
-            mail.waits && if kind == MailKind::Invitation { mail.kind == kind } else { mail.due_at < soon }
+            // A message about an occasion has the link, too.
+            let is_like = mail.kind == kind || mail.kind == MailKind::Occasion;
+            mail.waits && if kind == MailKind::Invitation { is_like } else { mail.due_at < soon }
         };
         let left_out = if person.revoked_at.is_some() {
             LeftOut::Revoked

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use domain::Timestamp;
 
 use super::{
-    ServiceError, mail_news, mails::LinkTokens, offers::standing, opt_outs::OptOuts, person_letters, result_mails,
-    sealed_ids::SealedIds, sessions::hash,
+    ServiceError, mail_news, mails::LinkTokens, occasion_letters, offers::standing, opt_outs::OptOuts, person_letters,
+    result_mails, sealed_ids::SealedIds, sessions::hash,
 };
 use crate::{
     clock,
@@ -32,6 +32,9 @@ pub(super) struct Composer {
 pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<Composed> {
     let Composer { store, opt_outs, base_url, .. } = composer;
     let (tokens, base_url) = (composer.tokens, base_url.as_deref());
+    if mail.new.kind == MailKind::Occasion {
+        return occasion_letters::compose(store, opt_outs, base_url, mail, clock::now()).await;
+    }
     if mail.new.kind.is_to_person() {
         return match mail.new.admin {
             Some(_) => person_letters::compose_trial(store, base_url, mail).await,

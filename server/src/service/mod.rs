@@ -46,6 +46,7 @@ mod mails;
 mod members;
 mod namespaces;
 mod new_quizzes;
+mod occasion_letters;
 mod offers;
 mod opt_outs;
 mod over_time;

@@ -139,8 +139,12 @@ pub(super) async fn compose_trial(store: &Store, base_url: Option<&str>, mail: &
 
 /// The usual words, of a language that the words exist in or of English.
 pub(super) fn usual_text(kind: MailKind, language: Language) -> MailText {
-    let MailWords { invitation, reminder, .. } = mail_words(language.of_pages());
-    let (subject, body) = if kind.is_reminder() { reminder } else { invitation };
+    let MailWords { invitation, reminder, occasion, .. } = mail_words(language.of_pages());
+    let (subject, body) = match kind {
+        MailKind::Occasion => occasion,
+        kind if kind.is_reminder() => reminder,
+        _ => invitation,
+    };
     MailText { kind, language, subject: (*subject).to_owned(), body: (*body).to_owned() }
 }
 
@@ -166,9 +170,25 @@ impl Written<'_> {
         link: &str,
         stop: &str,
     ) -> Letter {
+        let closes = self.quiz.settings.closes_at;
+        self.letter_until(kind, invitation, language, link, stop, |language| {
+            closes.map(|at| moment(at, self.quiz, language))
+        })
+    }
+
+    /// The same with another meaning of `{closes}`, in the language of the message.
+    pub(super) fn letter_until(
+        &self,
+        kind: MailKind,
+        invitation: &Invitation,
+        language: Option<Language>,
+        link: &str,
+        stop: &str,
+        closes: impl FnOnce(Language) -> Option<String>,
+    ) -> Letter {
         let (language, subject, body) = self.text(kind, language);
         let words = mail_words(language.of_pages());
-        let closes = self.quiz.settings.closes_at.map(|at| moment(at, self.quiz, language));
+        let closes = closes(language);
         let fill = |text: &str| self.filled(text, language, invitation, closes.as_deref(), link);
         let paragraphs = body.split("\n\n").filter(|paragraph| closes.is_some() || !paragraph.contains("{closes}"));
         let paragraphs: Vec<String> = paragraphs.map(fill).filter(|text| !text.is_empty()).collect();
@@ -178,6 +198,7 @@ impl Written<'_> {
             title: subject.clone(),
             paragraphs,
             link: Some((words.open.to_owned(), link.to_owned())),
+            sections: Vec::new(),
             or_open: words.or_open.to_owned(),
             why: words.why.replace("{from}", &self.namespace.name),
             stop: Some((words.stop.to_owned(), stop.to_owned())),
@@ -217,12 +238,16 @@ impl Written<'_> {
         closes: Option<&str>,
         link: &str,
     ) -> String {
-        // Without a name, what parts it from the word before goes, too.
-        let text = match invitation.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
-            Some(name) => text.replace("{name}", name),
-            None => text.replace(", {name}", "").replace(" {name}", "").replace("{name}", ""),
-        };
+        let text = named(text, invitation.name.as_deref());
         let text = text.replace("{quiz}", self.quiz.name_in(language)).replace("{link}", link);
         text.replace("{closes}", closes.unwrap_or_default()).trim().to_owned()
+    }
+}
+
+/// Without a name, what parts it from the word before goes, too.
+pub(super) fn named(text: &str, name: Option<&str>) -> String {
+    match name.map(str::trim).filter(|name| !name.is_empty()) {
+        Some(name) => text.replace("{name}", name),
+        None => text.replace(", {name}", "").replace(" {name}", "").replace("{name}", ""),
     }
 }

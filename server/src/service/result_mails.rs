@@ -189,6 +189,7 @@ pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<
         title: fill(subject),
         paragraphs: vec![fill(body)],
         link: Some(((*open).to_owned(), format!("{base_url}/result/{}/{}/{token}", quiz.namespace_id, quiz.id))),
+        sections: Vec::new(),
         or_open: mail_words(language.of_pages()).or_open.to_owned(),
         why: (*why).to_owned(),
         stop: None,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domain::{Email, Language, NamespaceId, QuizId, Timestamp, base62};
+use domain::{Email, Language, NamespaceId, Quiz, QuizId, Timestamp, base62};
 
 use crate::random;
 
@@ -65,6 +65,9 @@ names! {
         Reminder = "reminder",
         /// To a person who has not started.
         ReminderToStart = "reminder-to-start",
+        /// To a person of a series: an occasion has come, or is still open. All that are due for an address go in one
+        /// message. The reference is [`NewMail::about_occasion`]'s.
+        Occasion = "occasion",
     }
 }
 
@@ -173,11 +176,17 @@ impl MailKind {
         matches!(self, Self::Reminder | Self::ReminderToStart)
     }
 
-    /// The names of the kinds that go to invited people, and of those that an owner writes.
-    pub const TO_PEOPLE: &[&'static str] = &["invitation", "reminder", "reminder-to-start"];
-    pub const WRITTEN: &[&'static str] = &["invitation", "reminder"];
+    /// The names of the kinds that go to invited people, of those among them that are sent on request, and of those that
+    /// an owner writes.
+    pub const TO_PEOPLE: &[&'static str] = &["invitation", "reminder", "reminder-to-start", "occasion"];
+    pub const ON_REQUEST: &[&'static str] = &["invitation", "reminder", "reminder-to-start"];
+    pub const WRITTEN: &[&'static str] = &["invitation", "reminder", "occasion"];
 
     pub fn is_to_person(self) -> bool {
+        self.is_on_request() || self == Self::Occasion
+    }
+
+    pub fn is_on_request(self) -> bool {
         self == Self::Invitation || self.is_reminder()
     }
 }
@@ -191,6 +200,9 @@ pub struct ResultMail {
     pub attempt: u32,
     pub sealed: String,
 }
+
+/// More than the reminders of an occasion, and than those that a person gets on request.
+const OF_OCCASION: u64 = 1000;
 
 impl NewMail {
     /// Stands in the place of an address that is kept elsewhere; no mail can reach it (RFC 2606).
@@ -210,6 +222,33 @@ impl NewMail {
             recipient: recipient.clone(),
             due_at: at,
         }
+    }
+
+    /// To a person of a series, about an occasion or, with its number, a reminder of one. The reference is a number greater
+    /// than those of other reminders, so that neither keeps the other from being written.
+    pub fn about_occasion(
+        quiz: &Quiz,
+        user: &str,
+        occasion: u32,
+        reminder: Option<u32>,
+        to: &Email,
+        at: Timestamp,
+    ) -> Self {
+        let number = u64::from(occasion) * OF_OCCASION + u64::from(reminder.unwrap_or(0));
+        Self {
+            namespace: Some(quiz.namespace_id.clone()),
+            quiz: Some(quiz.id.clone()),
+            user: Some(user.to_owned()),
+            reference: Some(number.to_string()),
+            ..Self::of(MailKind::Occasion, to, at)
+        }
+    }
+
+    /// The number of the occasion that a message is about, and of the reminder; 0 for none.
+    pub fn occasion(&self) -> Option<(u32, u32)> {
+        let number: u64 = self.reference.as_deref().filter(|_| self.kind == MailKind::Occasion)?.parse().ok()?;
+        let part = |number: u64| u32::try_from(number).ok();
+        Some((part(number / OF_OCCASION)?, part(number % OF_OCCASION)?))
     }
 
     /// In lower case, like addresses.

@@ -66,6 +66,7 @@ mod mail_outcomes;
 mod namespaces;
 mod not_answering;
 mod notices;
+mod occasion_mail;
 mod openapi;
 mod opting_out;
 mod option_codes;

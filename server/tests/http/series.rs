@@ -34,7 +34,7 @@ async fn submit(quiz: &QuizAt<'_>, user: &str) {
 }
 
 /// Makes so many days pass for all persons of a quiz.
-async fn pass(quiz: &QuizAt<'_>, days: i64) {
+pub(crate) async fn pass(quiz: &QuizAt<'_>, days: i64) {
     let mut database = quiz.app.database.connect().await;
     let (id, length) = (&quiz.id, days * 86_400_000_000_000);
     for sql in [

@@ -28,7 +28,7 @@ use Holds::{Answer, Choices, Flag, Line, List, Number, Numbers, Rows, Text, Word
 
 /// The fields by name, with their words if those are others. A name means one thing wherever it stands, but for what
 /// [`Holds::at`] tells apart.
-const FIELDS: [(&str, &str, Holds); 87] = [
+const FIELDS: [(&str, &str, Holds); 88] = [
     ("about", "the notes to respondents", Word("")),
     ("address", "how respondents are addressed", Word("informal")),
     ("alerts", "", Word("")),
@@ -67,6 +67,7 @@ const FIELDS: [(&str, &str, Holds); 87] = [
     ("last", "whether it stays at the end", Flag),
     ("link", "", Line),
     ("long", "", Flag),
+    ("mail", "whether persons are told by mail", Flag),
     ("max", "", Number),
     ("maxLength", "the longest answer", Number),
     ("mean", "", Number),

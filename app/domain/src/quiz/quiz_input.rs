@@ -305,6 +305,9 @@ pub(super) fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors
         if kind == Some(QuizKind::Open) {
             errors.add("series", FieldCode::NotForOpen);
         }
+        if series.mail && kind == Some(QuizKind::InApp) {
+            errors.add(Path::from("series").field("mail"), FieldCode::Beside("inapp"));
+        }
         if settings.retry_after.is_some() {
             errors.add("series", FieldCode::Beside("retryAfterDays"));
             errors.add("retryAfterDays", FieldCode::Beside("series"));

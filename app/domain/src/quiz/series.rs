@@ -139,6 +139,10 @@ pub struct Series {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(required = false, max_items = 3))]
     pub remind: Vec<Period>,
+    /// True if invited persons with an address are sent their link by mail, on each occasion and with each reminder.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub mail: bool,
 }
 
 impl Series {

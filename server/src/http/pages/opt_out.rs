@@ -20,11 +20,23 @@ use super::{
 };
 use crate::service::{Missing, OptOut, OptOutWords, ServiceError, opt_out_words};
 
+const ALL: &str = "all";
+
+enum Shows {
+    Choice,
+    /// Of a message about several quizzes, which ends all of them.
+    All,
+    Done,
+}
+
 type Place = (String, String, String);
 
 #[derive(Default, Deserialize)]
 pub(super) struct OptOutQuery {
     lang: Option<String>,
+    /// `all` in messages about several quizzes.
+    #[serde(default)]
+    of: String,
 }
 
 /// Mail programs send other fields.
@@ -47,13 +59,14 @@ pub(super) async fn show(
         return reply::problem(&http, &headers, uri.path(), asked, Notice::QuizNotFound).await;
     };
     let found = http.service.opt_out_page(&path, &token).await;
-    page(&http, &uri, &headers, asked, found, false).await
+    page(&http, &uri, &headers, asked, found, if query.of == ALL { Shows::All } else { Shows::Choice }).await
 }
 
 pub(super) async fn end(
     State(http): State<Http>,
     uri: Uri,
     Path((namespace, quiz, token)): Path<Place>,
+    Query(query): Query<OptOutQuery>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
@@ -62,8 +75,8 @@ pub(super) async fn end(
     let Some(path) = quiz_path(&namespace, &quiz) else {
         return reply::problem(&http, &headers, uri.path(), asked, Notice::QuizNotFound).await;
     };
-    let ended = http.service.opt_out(&path, &token, form.of == "all").await;
-    page(&http, &uri, &headers, asked, ended, true).await
+    let ended = http.service.opt_out(&path, &token, form.of == ALL || query.of == ALL).await;
+    page(&http, &uri, &headers, asked, ended, Shows::Done).await
 }
 
 async fn page(
@@ -72,7 +85,7 @@ async fn page(
     headers: &HeaderMap,
     asked: Option<&str>,
     found: Result<OptOut, ServiceError>,
-    is_done: bool,
+    shows: Shows,
 ) -> Response {
     let OptOut { quiz, namespace } = match found {
         Ok(found) => found,
@@ -87,13 +100,15 @@ async fn page(
     let spoken = Language::OF_PAGES.to_vec();
     let language = language(asked, headers, &spoken);
     let cx = page_context(http, uri.path(), language, spoken, None);
-    let OptOutWords { title, text, of_quiz, of_all, done_title, done_text } = opt_out_words(language.of_pages());
+    let OptOutWords { title, text, text_of_all, of_quiz, of_all, done_title, done_text } =
+        opt_out_words(language.of_pages());
     let named = |text: &str| text.replace("{quiz}", quiz.name_in(language)).replace("{from}", &namespace);
-    let page = OptOutPage {
-        title: named(if is_done { done_title } else { title }),
-        text: named(if is_done { done_text } else { text }),
-        href: uri.path().to_owned(),
-        choices: if is_done { Vec::new() } else { vec![("quiz", named(of_quiz)), ("all", named(of_all))] },
+    let all = (ALL, named(of_all));
+    let (title, text, choices) = match shows {
+        Shows::Choice => (title, text, vec![("quiz", named(of_quiz)), all]),
+        Shows::All => (title, text_of_all, vec![all]),
+        Shows::Done => (done_title, done_text, Vec::new()),
     };
+    let page = OptOutPage { title: named(title), text: named(text), href: uri.path().to_owned(), choices };
     reply::page(cx, StatusCode::OK, Screen::OptOut(page), &[]).await
 }

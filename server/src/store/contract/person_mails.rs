@@ -126,6 +126,87 @@ async fn a_message_of_a_number_is_written_once_unless_it_ended_unsent(store: Tes
 }
 
 #[apply(contract!)]
+async fn messages_about_occasions_to_an_address_are_claimed_and_end_as_one(store: TestStore) -> TestResult {
+    let (quiz, other) = (store.invited(&[1, 2]).await?, store.quiz_of(QuizKind::Invited, 2).await?);
+    let email = Email::parse("ana@example.com")?;
+    let about = |quiz: &Quiz, number: u8, occasion, reminder, moment| {
+        NewMail::about_occasion(quiz, invited_id(number).as_str(), occasion, reminder, &email, at(moment))
+    };
+    let first = about(&quiz, 1, 3, None, 5);
+    assert_eq!((first.reference.as_deref(), first.occasion()), (Some("3000"), Some((3, 0))));
+    assert!(store.queue(&first).await? && !store.queue(&about(&quiz, 1, 3, None, 6)).await?, "once");
+    let reminder = NewMail { due_at: at(50), ..about(&quiz, 1, 3, Some(2), 6) };
+    let beside = NewMail { due_at: at(90), ..about(&other, 1, 1, None, 7) };
+    let elsewhere = mail(&quiz, 2, MailKind::Reminder, "1", 7);
+    for mail in [&reminder, &beside, &elsewhere] {
+        assert!(store.queue(mail).await?);
+    }
+    assert!(!store.waits_for_another(&quiz.id, invited_id(1).as_str(), 3, at(60)).await?, "no reminder on request");
+
+    // Several servers, each with another one of them.
+    let ids = [&first.id, &reminder.id, &beside.id];
+    let claims = (0..9).map(|number: usize| {
+        let (id, message_id) = (ids[number % 3].clone(), format!("<{number}@x>"));
+        let store = &store;
+        async move { store.claim_mail(&id, &message_id, at(100), at(110)).await }
+    });
+    let claims = futures_util::future::try_join_all(claims).await?;
+    let claimed: Vec<Mail> = claims.into_iter().flatten().collect();
+    let mut all = Vec::new();
+    for mail in &claimed {
+        all.extend(store.mails_sent_with(mail).await?.into_iter().map(|mail| mail.new.id));
+    }
+    all.sort();
+    let mut expected = ids.map(Clone::clone);
+    expected.sort();
+    assert_eq!(all, expected, "each is in one message");
+    for mail in &claimed {
+        assert!(store.note_mail(mail, &MailOutcome::Later(at(120), "451".to_owned()), at(111)).await?);
+    }
+
+    let claimed = store.claim_mail(&beside.id, "<a@x>", at(130), at(140)).await?.expect("it is claimed");
+    assert_eq!(store.mails_sent_with(&claimed).await?.len(), 3);
+    assert_eq!(store.claim_mail(&first.id, "<b@x>", at(130), at(140)).await?, None);
+    assert!(store.renew_mail(&claimed, at(150)).await?);
+    assert_eq!(store.end_lost_mails(at(145), at(145)).await?, 0, "all are renewed");
+    let late = about(&other, 2, 1, None, 131);
+    assert!(store.queue(&late).await?);
+    let late = store.claim_mail(&late.id, "<c@x>", at(131), at(140)).await?.expect("it is claimed");
+    assert_eq!(store.sent_occasions_since(&late, at(0)).await?, Some(at(i64::MAX)), "one is being sent");
+    assert!(store.cancel_claimed(&claimed, "no", at(132)).await?);
+    assert!(store.note_mail(&claimed, &MailOutcome::Accepted, at(133)).await?);
+    assert!(!store.note_mail(&claimed, &MailOutcome::Accepted, at(134)).await?, "once");
+    for (id, state) in
+        [(&beside.id, MailState::Cancelled), (&first.id, MailState::Accepted), (&reminder.id, MailState::Accepted)]
+    {
+        assert_eq!(store.mail(id).await?.expect("it is there").state, state);
+    }
+    assert_eq!(store.sent_occasions_since(&late, at(133)).await?, Some(at(133)));
+    assert_eq!(store.sent_occasions_since(&late, at(134)).await?, None);
+    let expected = Mailed { state: Some(MailedState::Sent), at: Some(at(133)), error: None, reminders: 0 };
+    assert_eq!(store.mailed(&quiz, &invited_id(1)).await?, expected, "none of these counts");
+    let status = BounceStatus::parse("5.1.1").expect("a status");
+    let noted: Result<_, StoreError> =
+        store.transact(move |tx| Box::pin(async move { tx.note_bounce(&claimed.new.id, status, at(135)).await })).await;
+    assert_eq!(noted?, None, "the other quiz has not invited the person");
+    assert_eq!(store.mailed(&quiz, &invited_id(1)).await?.state, Some(MailedState::Bounced));
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn a_message_about_an_occasion_that_is_lost_is_no_reminder(store: TestStore) -> TestResult {
+    let quiz = store.invited(&[1]).await?;
+    let email = Email::parse("ana@example.com")?;
+    let new = NewMail::about_occasion(&quiz, invited_id(1).as_str(), 1, Some(1), &email, at(5));
+    store.queue(&new).await?;
+    store.claim_mail(&new.id, "<1@x>", at(6), at(7)).await?.expect("it is claimed");
+    assert_eq!(store.end_lost_mails(at(8), at(8)).await?, 1);
+    let expected = Mailed { state: Some(MailedState::Unknown), at: Some(at(8)), error: None, reminders: 0 };
+    assert_eq!(store.mailed(&quiz, &invited_id(1)).await?, expected);
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn people_have_their_turns_by_namespace_and_administrators_go_before(store: TestStore) -> TestResult {
     let quiz = store.invited(&[1, 2]).await?;
     let (one, two) = (mail(&quiz, 1, MailKind::Invitation, "0", 5), mail(&quiz, 2, MailKind::Invitation, "0", 4));

@@ -34,6 +34,7 @@ async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore)
                     until: None,
                     open: domain::Period::parse("P2W")?,
                     remind: vec![domain::Period::parse("P3D")?],
+                    mail: true,
                 }),
                 had_series: true,
                 respondents_may_erase: true,

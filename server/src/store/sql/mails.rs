@@ -153,7 +153,8 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// Claims a due message and sets the Message-ID that it is sent with. Returns `None` if another server was first.
+    /// Claims a due message and sets the Message-ID that it is sent with; one about an occasion with all others that wait
+    /// for its address. Returns `None` if another server was first.
     pub async fn claim_mail(
         &self,
         id: &str,
@@ -169,35 +170,54 @@ impl Store {
         if self.execute(claim).await? == 0 {
             return Ok(None);
         }
-        let claimed = self.mail(id).await?;
-        Ok(claimed.filter(|mail| mail.message_id.as_deref() == Some(message_id)))
+        let claimed = self.mail(id).await?.filter(|mail| mail.message_id.as_deref() == Some(message_id));
+        if let Some(NewMail { kind: MailKind::Occasion, namespace, recipient, .. }) =
+            claimed.as_ref().map(|mail| &mail.new)
+        {
+            let others = sql!(
+                "UPDATE mails SET state = 'claimed', message_id = $3, due_at = $4, fence = fence + 1
+                 WHERE namespace_id = $1 AND recipient = $2 AND kind = 'occasion' AND state = 'queued'"
+            );
+            let namespace = namespace.as_ref().map(NamespaceId::as_str);
+            self.execute(others.bind(namespace).bind(recipient.as_str()).bind(message_id).bind(lease_until)).await?;
+        }
+        Ok(claimed)
     }
 
     /// Renews a claim. Returns `false` if it was lost.
     pub async fn renew_mail(&self, mail: &Mail, lease_until: Timestamp) -> Result<bool> {
-        let renew = sql!("UPDATE mails SET due_at = $3 WHERE id = $1 AND fence = $2 AND state = 'claimed'");
-        Ok(self.execute(renew.bind(&mail.new.id).bind(mail.fence).bind(lease_until)).await? > 0)
+        let renew = sql!(
+            "UPDATE mails SET due_at = $3
+             WHERE state = 'claimed' AND (id = $1 AND fence = $2 OR kind = 'occasion' AND message_id = $4)"
+        );
+        let renew = renew.bind(&mail.new.id).bind(mail.fence).bind(lease_until).bind(mail.message_id.clone());
+        Ok(self.execute(renew).await? > 0)
     }
 
-    /// Records the outcome of a claimed message, even if the claim has expired meanwhile. Returns `false`, and changes
-    /// nothing, if the message was queued again or removed.
+    /// Records the outcome of a claimed message, and of those that were sent with it, even if the claim has expired
+    /// meanwhile. Returns `false`, and changes nothing, if the message was queued again or removed.
     pub async fn note_mail(&self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<bool> {
         let (mail, outcome) = (mail.clone(), outcome.clone());
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                // Read again: the person may have a new id, and the claim may have expired.
-                let Some(before) = tx.mail(&mail.new.id).await? else { return Ok(false) };
-                let is_noted = tx.note_mail(&mail, &outcome, now).await?;
-                if is_noted {
-                    tx.note_mailed(&before, &outcome, now).await?;
-                    if !matches!(outcome, MailOutcome::Later(..)) {
-                        tx.forget_address(&mail.new.id).await?;
-                    }
+                let with = tx.mails_sent_with(&mail).await?;
+                let mut is_noted = tx.note_one(&mail, &outcome, now).await?;
+                for other in with.iter().filter(|other| other.new.id != mail.new.id) {
+                    is_noted |= tx.note_one(other, &outcome, now).await?;
                 }
                 Ok(is_noted)
             })
         })
         .await
+    }
+
+    /// Cancels one of the messages that were claimed together.
+    pub async fn cancel_claimed(&self, mail: &Mail, why: &str, now: Timestamp) -> Result<bool> {
+        let (mail, outcome) = (mail.clone(), MailOutcome::Cancelled(why.to_owned()));
+        let work = self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move { tx.note_one(&mail, &outcome, now).await })
+        });
+        work.await
     }
 
     /// Ends messages whose claim expired before a moment, because their server is gone. They may have been sent, so
@@ -219,7 +239,7 @@ impl Store {
                          reminders = reminders + (
                              SELECT count(*) FROM mails AS m
                              WHERE m.quiz_id = invitations.quiz_id AND m.user_id = invitations.id AND m.state = 'unknown'
-                                 AND m.ended_at = $1 AND m.kind <> 'invitation')
+                                 AND m.ended_at = $1 AND m.kind IN ('reminder', 'reminder-to-start'))
                      WHERE coalesce(mail_state, '') <> 'bounced' AND (quiz_id, id) IN (
                          SELECT quiz_id, user_id FROM mails
                          WHERE state = 'unknown' AND ended_at = $1 AND user_id IS NOT NULL)"
@@ -240,6 +260,19 @@ impl Store {
 }
 
 impl Transaction<'_> {
+    async fn note_one(&mut self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<bool> {
+        // Read again: the person may have a new id, and the claim may have expired.
+        let Some(before) = self.mail(&mail.new.id).await? else { return Ok(false) };
+        let is_noted = self.note_mail(mail, outcome, now).await?;
+        if is_noted {
+            self.note_mailed(&before, outcome, now).await?;
+            if !matches!(outcome, MailOutcome::Later(..)) {
+                self.forget_address(&mail.new.id).await?;
+            }
+        }
+        Ok(is_noted)
+    }
+
     async fn note_mail(&mut self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<bool> {
         let (state, due_at, error) = match outcome {
             MailOutcome::Accepted => (MailState::Accepted, None, None),

@@ -10,8 +10,8 @@ use super::{
     sql,
 };
 use crate::store::{
-    BounceStatus, Listed, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, Page, PendingMail, Result,
-    Transaction,
+    BounceStatus, Listed, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, Page, PendingMail,
+    Result, Transaction,
 };
 
 impl Reads<'_> {
@@ -43,6 +43,35 @@ impl Reads<'_> {
         let other = select.bind(quiz).bind(user).bind(i64::from(number)).bind(now);
         let other: Option<String> = self.find(other).await?;
         Ok(other.is_some())
+    }
+
+    /// Returns the messages about occasions that were claimed as one with this, itself among them; none for other kinds.
+    pub async fn mails_sent_with(&self, mail: &Mail) -> Result<Vec<Mail>> {
+        let NewMail { kind: MailKind::Occasion, namespace: Some(namespace), recipient, .. } = &mail.new else {
+            return Ok(Vec::new());
+        };
+        let select = sql!(
+            "SELECT {mail} FROM mails
+             WHERE namespace_id = $1 AND recipient = $2 AND kind = 'occasion' AND message_id = $3 ORDER BY id"
+        );
+        let message_id = mail.message_id.clone().unwrap_or_default();
+        self.list(select.bind(namespace.as_str()).bind(recipient.as_str()).bind(message_id)).await
+    }
+
+    /// Returns the latest moment from `since` on at which the address of a message was sent another one about occasions.
+    /// One that is being sent counts as of the end of all time.
+    pub async fn sent_occasions_since(&self, mail: &Mail, since: Timestamp) -> Result<Option<Timestamp>> {
+        let select = sql!(
+            "SELECT CASE WHEN state = 'claimed' THEN CAST($5 AS BIGINT) ELSE ended_at END AS latest FROM mails
+             WHERE namespace_id = $1 AND recipient = $2 AND kind = 'occasion' AND coalesce(message_id, '') <> $3
+                 AND (state = 'claimed' OR state = 'accepted' AND ended_at >= $4)
+             ORDER BY latest DESC LIMIT 1"
+        );
+        let namespace = mail.new.namespace.as_ref().map(NamespaceId::as_str);
+        let select = select.bind(namespace).bind(mail.new.recipient.as_str());
+        let select = select.bind(mail.message_id.clone().unwrap_or_default()).bind(since).bind(i64::MAX);
+        let latest: Vec<(i64,)> = self.rows(select).await?;
+        Ok(latest.first().map(|(latest,)| moment(*latest)))
     }
 
     /// Returns the messages to a quiz's invited people that wait, were sent or may have been sent, by person. Forgotten
@@ -127,6 +156,20 @@ impl Transaction<'_> {
         now: Timestamp,
     ) -> Result<Option<(QuizId, String)>> {
         let Some(mail) = self.mail(mail).await? else { return Ok(None) };
+        for with in self.mails_sent_with(&mail).await? {
+            if with.new.id != mail.new.id && with.state != MailState::Cancelled {
+                self.note_bounce_to(with, status, now).await?;
+            }
+        }
+        self.note_bounce_to(mail, status, now).await
+    }
+
+    async fn note_bounce_to(
+        &mut self,
+        mail: Mail,
+        status: BounceStatus,
+        now: Timestamp,
+    ) -> Result<Option<(QuizId, String)>> {
         let (Some(quiz), Some(user)) = (mail.new.quiz, mail.new.user) else { return Ok(None) };
         let state = if status.is_of_address() { MailedState::Bounced } else { MailedState::Refused };
         let update = sql!("UPDATE invitations SET mail_state = $4, mail_error = $3 WHERE quiz_id = $1 AND id = $2");

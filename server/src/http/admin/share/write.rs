@@ -38,7 +38,7 @@ pub(in crate::http::admin) struct WriteForm {
 }
 
 fn kind_of(text: &str) -> MailKind {
-    MailKind::parse(text).filter(|kind| kind.is_to_person()).unwrap_or(MailKind::Invitation)
+    MailKind::parse(text).filter(|kind| kind.is_on_request()).unwrap_or(MailKind::Invitation)
 }
 
 /// Both reminders share the texts of one kind.
@@ -189,8 +189,9 @@ pub(in crate::http::admin) async fn messages(
     let line = |mail: crate::store::Mail| MessageLine {
         at: zone.minute(mail.ended_at.unwrap_or(mail.new.due_at)),
         to: mail.new.recipient.to_string(),
-        kind: match mail.new.kind {
-            MailKind::Invitation => "Invitation",
+        kind: match (mail.new.kind, mail.new.occasion()) {
+            (MailKind::Invitation, _) => "Invitation",
+            (MailKind::Occasion, Some((_, 0)) | None) => "Occasion",
             _ => "Reminder",
         },
         state: mail.state.as_str(),
@@ -232,7 +233,7 @@ pub(in crate::http::admin) async fn ask_cancel(admin: Admin, head: QuizHead) -> 
         section: Section::Quiz(head.nav, QuizTab::Share),
         title: "Cancel all messages that wait?".to_owned(),
         text:
-            "Invitations and reminders that are not sent yet, planned ones too, are given up. Planned reminders are not planned again."
+            "Invitations, reminders and messages about occasions that are not sent yet, planned ones too, are given up. They are not planned again."
                 .to_owned(),
         action: format!("{back}/cancel"),
         fields: Vec::new(),

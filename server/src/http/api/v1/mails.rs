@@ -56,10 +56,10 @@ impl From<MailPlan> for MailPlanBody {
     }
 }
 
-/// Parses a kind of message to invited people.
+/// Parses a kind of message that is sent to invited people on request.
 fn kind_of(text: &str) -> Result<MailKind, ApiError> {
-    let kind = MailKind::parse(text).filter(|kind| kind.is_to_person());
-    kind.ok_or_else(|| Invalid::one("kind", FieldCode::NotOneOf(MailKind::TO_PEOPLE)).into())
+    let kind = MailKind::parse(text).filter(|kind| kind.is_on_request());
+    kind.ok_or_else(|| Invalid::one("kind", FieldCode::NotOneOf(MailKind::ON_REQUEST)).into())
 }
 
 /// Write to invited people
@@ -182,7 +182,7 @@ type MailPage = PageBody<MailBody>;
 #[schema(as = Mail)]
 pub(crate) struct MailBody {
     id: String,
-    #[schema(value_type = names::PersonMailKind)]
+    #[schema(value_type = names::ListedMailKind)]
     kind: &'static str,
     /// Of the invited person.
     #[schema(format = "uuid")]
@@ -222,7 +222,7 @@ impl From<Mail> for MailBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = MailText)]
 pub(super) struct MailTextBody {
-    /// `invitation` or `reminder`.
+    /// `invitation`, `reminder` or `occasion`.
     #[schema(value_type = names::MailTextKind)]
     kind: String,
     language: Language,

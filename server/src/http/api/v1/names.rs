@@ -70,8 +70,10 @@ names! {
     InvitationGroup: "By how far people have come, those whose link is revoked, or those whose last message came back or was refused (`unreached`).",
         one_of(StoreInvitationGroup::NAMES.iter().copied());
     PersonMailKind: "`reminder` goes to those who have not finished, `reminder-to-start` to those who have not started.",
+        one_of(MailKind::ON_REQUEST.iter().copied());
+    ListedMailKind: "`occasion` is about an occasion of a series, or a reminder of one.",
         one_of(MailKind::TO_PEOPLE.iter().copied());
-    MailTextKind: "Both kinds of reminders have the same words.", one_of(MailKind::WRITTEN.iter().copied());
+    MailTextKind: "Both kinds of reminders have the same words. Those of `occasion` are for messages about one quiz.", one_of(MailKind::WRITTEN.iter().copied());
     MailState: "`unknown`: it may have gone or not, and is sent again by a person alone.",
         one_of(StoreMailState::NAMES.iter().copied());
     MailedState: "`unknown`: it may have gone or not. `bounced`: it was accepted and came back.",

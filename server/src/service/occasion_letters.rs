@@ -1,0 +1,198 @@
+//! Messages about occasions of series: all that are due for an address go as one, as things are when it is sent.
+
+use domain::{InvitedId, Language, LimitedTo, Quiz, QuizKind, QuizStatus, Timestamp, UserId};
+
+use super::{
+    mail_words::{MailWords, last_day, mail_words},
+    opt_outs::OptOuts,
+    person_letters::{Written, named},
+};
+use crate::{
+    jobs::MAIL_HOUR,
+    mail::{Composed, Layout, Letter, Section},
+    store::{Invitation, Mail, MailKind, MailedState, OccasionState, Store},
+    zone,
+};
+
+/// Seconds to wait while another server sends a message to the same address.
+const BESIDE: i64 = 60;
+
+/// A person whose occasion is open.
+struct Wanted {
+    quiz: Quiz,
+    person: Invitation,
+    /// The number of the occasion, and of the reminder; 0 for none.
+    about: (u32, u32),
+    language: Option<Language>,
+    /// The end of the window or, if that is earlier, of the quiz.
+    until: Timestamp,
+}
+
+/// The message that tells of all that was claimed with `mail`, if any of it is still wanted. The rest is cancelled.
+pub(super) async fn compose(
+    store: &Store,
+    opt_outs: &OptOuts,
+    base_url: Option<&str>,
+    mail: &Mail,
+    now: Timestamp,
+) -> anyhow::Result<Composed> {
+    let Some(base_url) = base_url else {
+        return Ok(Composed::Unwanted("the server has no address for links"));
+    };
+    let (mut wanted, mut unwanted) = (Vec::<(Mail, Wanted)>::new(), Vec::new());
+    for one in store.mails_sent_with(mail).await? {
+        let found = match look(store, opt_outs, &one, now).await? {
+            Ok(found) => found,
+            Err(why) => {
+                unwanted.push((one, why));
+                continue;
+            }
+        };
+        let is_same =
+            |(_, other): &(Mail, Wanted)| (&other.quiz.id, &other.person.id) == (&found.quiz.id, &found.person.id);
+        match wanted.iter_mut().find(|other| is_same(other)) {
+            None => wanted.push((one, found)),
+            Some(other) if other.1.about < found.about => {
+                let (before, _) = std::mem::replace(other, (one, found));
+                unwanted.push((before, "a later message tells of the occasion"));
+            }
+            Some(_) => unwanted.push((one, "a later message tells of the occasion")),
+        }
+    }
+    let why_not = unwanted.iter().find(|(one, _)| one.new.id == mail.new.id).map(|(_, why)| *why);
+    for (one, why) in &unwanted {
+        // The one that stands for all ends with the reply, if there is nothing to send.
+        if !(wanted.is_empty() && one.new.id == mail.new.id) {
+            store.cancel_claimed(one, why, now).await?;
+        }
+    }
+    let mut wanted: Vec<Wanted> = wanted.into_iter().map(|(_, wanted)| wanted).collect();
+    wanted.sort_by(|one, next| (one.until, &one.quiz.id).cmp(&(next.until, &next.quiz.id)));
+    let Some(first) = wanted.first() else {
+        return Ok(Composed::Unwanted(why_not.unwrap_or("it was given up")));
+    };
+    if let Some(later) = not_yet(store, mail, &wanted, now).await? {
+        return Ok(later);
+    }
+    let Some(namespace) = store.namespace(&first.quiz.namespace_id).await? else {
+        return Ok(Composed::Unwanted("the quiz is gone"));
+    };
+    let texts = if wanted.len() == 1 { store.mail_texts(&first.quiz.id).await? } else { Vec::new() };
+    let written = |wanted| Written { quiz: wanted, namespace: &namespace, texts: &texts, base_url };
+    let stop = opt_outs.link(base_url, &first.quiz, &opt_outs.hash(mail.new.recipient.as_str()));
+    let (letter, stop) = if let [Wanted { quiz, person, language, until, .. }] = wanted.as_slice() {
+        let written = written(quiz);
+        let link = written.link(person.id.as_str());
+        let day = |language| Some(last_day(*until, quiz, language));
+        (written.letter_until(MailKind::Occasion, person, *language, &link, &stop, day), stop)
+    } else {
+        // One that is about several ends them all.
+        let stop = format!("{stop}?of=all");
+        let links: Vec<_> = wanted.iter().map(|one| written(&one.quiz).link(one.person.id.as_str())).collect();
+        (together(&wanted, &links, &namespace.name, &stop), stop)
+    };
+    let (to, mail_id) = (mail.new.recipient.to_string(), Some(mail.new.id.clone()));
+    Ok(Composed::Letter(Box::new(Letter { to, mail_id, unsubscribe: Some(stop), ..letter })))
+}
+
+/// What a message is about, or why it is not wanted any more.
+async fn look(
+    store: &Store,
+    opt_outs: &OptOuts,
+    mail: &Mail,
+    now: Timestamp,
+) -> anyhow::Result<Result<Wanted, &'static str>> {
+    let (Some(quiz), Some(user), Some(about)) = (&mail.new.quiz, &mail.new.user, mail.new.occasion()) else {
+        return Ok(Err("the quiz is gone"));
+    };
+    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Err("the quiz is gone")) };
+    let id = InvitedId::parse(user).ok().filter(|_| quiz.kind == QuizKind::Invited);
+    let Some(id) = id else { return Ok(Err("the quiz invites no respondents")) };
+    let Some(person) = store.invitation(&quiz.id, &id).await? else { return Ok(Err("the person is gone")) };
+    if quiz.status(now) != QuizStatus::Open {
+        return Ok(Err("the quiz is not open"));
+    }
+    if !quiz.settings.series.as_ref().is_some_and(|series| series.mail) {
+        return Ok(Err("the series sends no mail"));
+    }
+    if person.revoked_at.is_some() {
+        return Ok(Err("the link is revoked"));
+    }
+    if person.mailed.state == Some(MailedState::Bounced) {
+        return Ok(Err("an earlier message did not reach the person"));
+    }
+    let address = opt_outs.hash(mail.new.recipient.as_str());
+    if store.has_opted_out(&quiz.namespace_id, &quiz.id, &address).await? {
+        return Ok(Err("the person wants no messages"));
+    }
+    let (number, reminder) = about;
+    let occasion = store.occasion(&quiz.id, user, number).await?;
+    let Some(occasion) = occasion.filter(|occasion| occasion.state(now) == OccasionState::Due) else {
+        return Ok(Err("the occasion is answered or over"));
+    };
+    if reminder == 0 && occasion.attempt.is_some() {
+        return Ok(Err("the person has started"));
+    }
+    let has_link = person.mailed.state == Some(MailedState::Sent)
+        && person.mailed.at.is_some_and(|sent_at| sent_at >= occasion.opens_at);
+    if reminder == 0 && has_link {
+        return Ok(Err("another message has brought the link since the occasion came"));
+    }
+    let record = store.record(&quiz.id, &UserId::Invited(id)).await?;
+    let has_place = record.as_ref().is_some_and(|record| record.submission.is_some() || record.attempt > 1);
+    if !has_place
+        && let Some(most) = quiz.definition.most_submissions()
+        && store.places_taken(&quiz.id, &LimitedTo::Quiz).await? >= most
+    {
+        return Ok(Err("no place is left"));
+    }
+    let until = quiz.settings.closes_at.map_or(occasion.closes_at, |closes| closes.min(occasion.closes_at));
+    let language = record.map(|record| record.language).or(person.language);
+    Ok(Ok(Wanted { quiz, person, about, language, until }))
+}
+
+/// What keeps a message from being sent today: the address had one. What is over by the next morning does not wait.
+async fn not_yet(store: &Store, mail: &Mail, wanted: &[Wanted], now: Timestamp) -> anyhow::Result<Option<Composed>> {
+    let Some(zone) = wanted.first().map(|wanted| zone::zone_of(&wanted.quiz.settings)) else { return Ok(None) };
+    let today = zone::day_of(now, &zone);
+    let Some(sent_at) = store.sent_occasions_since(mail, zone::start_of(today, &zone)).await? else { return Ok(None) };
+    if sent_at > now {
+        return Ok(Some(Composed::NotBefore(now.later_by(BESIDE), "another message is being sent to the address")));
+    }
+    let morning = zone::hour_of(today.next(), MAIL_HOUR, &zone);
+    let can_wait = wanted.iter().all(|wanted| morning < wanted.until);
+    Ok(can_wait.then_some(Composed::NotBefore(morning, "the address has had the message of the day")))
+}
+
+/// One message about several quizzes, in the language of the first of their persons.
+fn together(wanted: &[Wanted], links: &[String], namespace: &str, stop: &str) -> Letter {
+    let spoken = wanted.iter().find_map(|wanted| wanted.language);
+    let language =
+        spoken.or_else(|| wanted.first().map(|first| first.quiz.definition.language)).unwrap_or(Language::EN);
+    let language = language.around();
+    let MailWords { occasions: (subject, body), last_day: until, open, or_open, why, stop: stop_words, .. } =
+        mail_words(language.of_pages());
+    let name = wanted.iter().find_map(|wanted| wanted.person.name.as_deref());
+    let section = |(wanted, link): (&Wanted, &String)| Section {
+        title: wanted.quiz.name_in(language).to_owned(),
+        text: until.replace("{closes}", &last_day(wanted.until, &wanted.quiz, language)),
+        link: ((*open).to_owned(), link.clone()),
+    };
+    let layout = Layout {
+        sender: namespace.to_owned(),
+        title: (*subject).to_owned(),
+        paragraphs: body.split("\n\n").map(|paragraph| named(paragraph, name)).collect(),
+        link: None,
+        sections: wanted.iter().zip(links).map(section).collect(),
+        or_open: (*or_open).to_owned(),
+        why: why.replace("{from}", namespace),
+        stop: Some(((*stop_words).to_owned(), stop.to_owned())),
+        language,
+        words: language,
+        colour: wanted.first().and_then(|first| first.quiz.settings.primary_colour.clone()),
+    };
+    Letter { to: String::new(), subject: (*subject).to_owned(), layout, unsubscribe: None, mail_id: None }
+}
+
+#[cfg(test)]
+mod tests;
