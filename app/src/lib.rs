@@ -10,6 +10,8 @@ mod components;
 #[cfg(feature = "ssr")]
 pub mod pages;
 #[cfg(feature = "ssr")]
+mod svg;
+#[cfg(feature = "ssr")]
 pub mod theme;
 #[cfg(feature = "ssr")]
 pub mod words;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{
     actions::Made,
     condition_view::condition,
-    controls::{Look, area, button, choice, line, signs},
+    controls::{Look, area, button, choice, line, signs, tick},
     html::{Element, Html, el, hint},
     model::Editor,
     question::cures,
@@ -90,6 +90,7 @@ fn norms(ed: &Editor, score: &Place) -> Html {
         .put(cures(ed, &list, false))
         .put(el("ol").class("ed-plain").put(rows))
         .put(button("Add norm", format!("add {list}"), "button-plain"))
+        .put(tick(ed, "Respondents read how many of at least 30 others scored lower", &score.then("benchmark")))
         .into()
 }
 

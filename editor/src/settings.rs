@@ -123,6 +123,7 @@ fn rules(ed: &Editor) -> Html {
         pair.into(),
         erasing.into(),
         tick(ed, "Respondents may have a link to their result mailed to them", &"resultByMail".into()),
+        tick(ed, "Respondents see their results over time", &"showProgress".into()),
         tick(ed, "Programs without a key may read scores and cards of a record", &"showResults".into()),
         area(ed, "Origins whose pages may embed it", &"allowedOrigins".into(), "3", origins),
     ]

@@ -17,6 +17,7 @@ export const WHOLE = {
   inapp: false,
   respondentsMayErase: true,
   resultByMail: true,
+  showProgress: true,
   retryAfterDays: 30,
   primaryColor: "#004488",
   allowedOrigins: ["https://app.example.com"],

@@ -214,6 +214,8 @@ fn result_page(definition: Arc<Definition>, answers: Answers, quiz: QuizView) ->
         retake: Some(Retake::Now),
         earlier: None,
         latest_href: None,
+        over_time: None,
+        benchmarks: Vec::new(),
         start_link: Some("http://127.0.0.1:3000/aq/demo/quiz".to_owned()),
         start_href: None,
         by_mail: ByMail::default(),

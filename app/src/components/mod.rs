@@ -9,6 +9,7 @@ mod ending;
 mod feedback;
 mod fields;
 mod filter;
+mod history;
 mod item_errors;
 mod keeping;
 mod languages;
@@ -35,6 +36,8 @@ pub(crate) use card::{FoldedCard, Reason, StartCard, area_name};
 pub(crate) use ending::{Ending, HelpSection};
 pub(crate) use feedback::answered;
 pub(crate) use filter::{Filter, SHORT};
+pub(crate) use history::Latest;
+pub use history::{HistoryDays, OverTime};
 pub(crate) use keeping::{AskingFirst, KeepingBox, NotYou};
 pub(crate) use languages::LanguageLinks;
 pub(crate) use leaving::{EraseLine, Leave, Leaving};
@@ -48,7 +51,8 @@ pub(crate) use question_view::{PartView, QuestionView};
 pub(crate) use retake::{AttemptNote, RetakeBox};
 pub(crate) use review_list::ReviewList;
 pub(crate) use scores::{
-    BUILT_IN_MARKS, CategoryBar, CategoryBars, Changes, Meaning, Meter, NormLine, OwnMeaning, ScoreBar, ScoreGauge,
+    BUILT_IN_MARKS, BenchmarkLine, CategoryBar, CategoryBars, Changes, Meaning, Meter, NormLine, OwnMeaning, ScoreBar,
+    ScoreGauge,
 };
 pub(crate) use send_result::SendResult;
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};

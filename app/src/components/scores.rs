@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use domain::{AreaName, BandText, Decimal, Method, NormText, Points, RangedScore, Rating, Rendition};
+use domain::{AreaName, BandText, BenchmarkPlace, Decimal, Method, NormText, Points, RangedScore, Rating, Rendition};
 use leptos::prelude::*;
 
 use super::{Prose, Said, card::area_name};
@@ -182,6 +182,7 @@ pub(crate) fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating)
     let text = rating.own_band().filter(|_| rating.has_own_bands).and_then(|band| band.text.clone());
     let text = text.map(|text| view! { <p class="area-text"><Prose text=text /></p> });
     let norm = rating.norm.map(|norm| view! { <NormLine words=words norm=norm /> });
+    let benchmark = rating.benchmark.map(|place| view! { <BenchmarkLine words=words place=place /> });
     view! {
         <li class=class>
             <h3><Said text=area_name(words, name) /></h3>
@@ -191,6 +192,7 @@ pub(crate) fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating)
             {ends}
             {text}
             {norm}
+            {benchmark}
         </li>
     }
 }
@@ -273,6 +275,13 @@ pub(crate) fn NormLine(words: &'static Texts, norm: NormText) -> impl IntoView {
             <p class="hint">{words.norm_source} " " <Said text=source /></p>
         </div>
     }
+}
+
+/// How many of everyone else have a lower score.
+#[component]
+pub(crate) fn BenchmarkLine(words: &'static Texts, place: BenchmarkPlace) -> impl IntoView {
+    let others = words.number(Decimal::whole(place.others.try_into().unwrap_or(i32::MAX)));
+    view! { <p class="norm">{(words.benchmark)(&place.lower.to_string(), &others)}</p> }
 }
 
 /// `+20`, or a word if nothing changed.

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     components::{
-        BUILT_IN_MARKS, CategoryBar, Changes, FindHelp, FoldedCard, Meaning, NormLine, OwnMeaning, Prose, Reason, Said,
-        ScoreBar, ScoreGauge, StartCard, told,
+        BUILT_IN_MARKS, BenchmarkLine, CategoryBar, Changes, FindHelp, FoldedCard, Meaning, NormLine, OwnMeaning,
+        Prose, Reason, Said, ScoreBar, ScoreGauge, StartCard, told,
     },
     words::Texts,
 };
@@ -27,7 +27,10 @@ pub(super) fn advice(cx: &PageContext, page: &ResultPage, result: QuizResult, be
         // For built-in questions this part depends on the score alone.
         let points = built_in_points(&result);
         let state = || format!("overall/{}/{points:?}", cx.language);
-        let kept = page.drawn.as_deref().filter(|_| points.is_some() && result.overall.norm.is_none());
+        let kept = page
+            .drawn
+            .as_deref()
+            .filter(|_| points.is_some() && result.overall.norm.is_none() && result.overall.benchmark.is_none());
         drawn::piece(kept, state, || overall(words, page, &result), &[])
     });
     let changes = changes(words, page, &result);
@@ -108,6 +111,7 @@ fn overall(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Any
             {bar}
             {text.map(|text| view! { <p><Prose text=text /></p> })}
             {rating.norm.clone().map(|norm| view! { <NormLine words=words norm=norm /> })}
+            {rating.benchmark.map(|place| view! { <BenchmarkLine words=words place=place /> })}
         </section>
     }
     .into_any()

@@ -20,6 +20,7 @@ mod start;
 mod tests;
 
 pub use crate::components::quoted;
+pub use crate::components::{HistoryDays, OverTime};
 pub use calendar::{CalendarEntry, Occasion, calendar};
 pub use context::{Assets, Embedding, Moment, PageContext, PictureView, PreviewNote, QuizView};
 pub use drawn::{Drawn, DrawnPages};

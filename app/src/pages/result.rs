@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Answers, Before, Definition, Language, QuizResult, Rendition, Scores, Text};
+use domain::{Answers, Before, BenchmarkPlace, Definition, Language, Name, QuizResult, Rendition, Scores, Text};
 use leptos::{prelude::*, tachys::html::InertElement};
 
 use super::{
@@ -15,8 +15,8 @@ use super::{
     render::document,
 };
 use crate::components::{
-    AlertHelp, AnswerList, AttemptNote, Ending, EraseLine, Frame, HelpSection, KeepLink, Languages, NotYou, OWN_CLOCK,
-    PassOn, Reason, RetakeBox, SendResult, TrustLine, told,
+    AlertHelp, AnswerList, AttemptNote, Ending, EraseLine, Frame, HelpSection, KeepLink, Languages, Latest, NotYou,
+    OWN_CLOCK, OverTime, PassOn, Reason, RetakeBox, SendResult, TrustLine, told,
 };
 
 #[derive(Clone, Debug)]
@@ -46,6 +46,10 @@ pub struct ResultPage {
     pub earlier: Option<EarlierResult>,
     /// The latest result, where this is an earlier one.
     pub latest_href: Option<String>,
+    /// Where the scores stand among those of everyone else, as far as respondents read that.
+    pub benchmarks: Vec<(Option<Name>, BenchmarkPlace)>,
+    /// Of several attempts, where the quiz shows them over time.
+    pub over_time: Option<OverTime>,
     /// The absolute URL at which anyone may begin the quiz, where that is so.
     pub start_link: Option<String>,
     /// The path of the start page of an open quiz.
@@ -120,7 +124,7 @@ impl ResultPage {
         let before = before.map(|earlier| Before { definition: &earlier.scored_by, scores: &earlier.scores });
         let journey = self.scored_by.journey(&self.answers, self.answered_in.as_str());
         let result = journey.is_scored().then(|| journey.result(&self.scores, before, language, self.answered_in))?;
-        result.shown_as(self.definition.result)
+        result.beside_others(&self.benchmarks).shown_as(self.definition.result)
     }
 }
 
@@ -148,6 +152,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
     let asks_built_in = journey.items.iter().any(|item| item.question.indicator().is_some());
     let asks_own = journey.items.iter().any(|item| item.question.indicator().is_none());
     let plan = result.as_ref().and_then(plan);
+    let over_time = result.as_ref().and_then(|result| over_time(cx, page, result));
     // The built-in cards lead to help themselves.
     let has_help = asks_own && !result.as_ref().is_some_and(|result| result.needs_help);
     let help = if has_help { page.quiz.about.help.clone() } else { Vec::new() };
@@ -208,6 +213,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
             <AlertHelp words=words helps=helps nonce=None />
             {thanks}
             {advice}
+            {over_time}
             <Ending text=end_text next=next is_main=!has_start />
             <HelpSection words=words help=help />
             {(!answers.is_empty()).then(|| view! {
@@ -242,6 +248,26 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
         .into_any()
     };
     (title, content)
+}
+
+fn over_time(cx: &PageContext, page: &ResultPage, result: &QuizResult) -> Option<AnyView> {
+    let words = cx.words();
+    let latest = Latest {
+        scored_by: &page.scored_by,
+        answers: &page.answers,
+        answered_in: page.answered_in,
+        scores: &page.scores,
+        overall: words.own_score,
+        result,
+    };
+    let histories = page.over_time.as_ref()?.view(words, cx.language, latest)?;
+    let view = view! {
+        <section class="card over-time" aria-labelledby="over-time">
+            <h2 id="over-time">{words.history_title}</h2>
+            {histories}
+        </section>
+    };
+    Some(view.into_any())
 }
 
 /// The content in a frame that is kept, where it is the same for other respondents.

@@ -151,6 +151,8 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
             scored_by: Arc::new(Definition::built_in()),
         }),
         latest_href: None,
+        over_time: None,
+        benchmarks: Vec::new(),
         start_link: Some("https://quiz.example/aq/demo/quiz".to_owned()),
         start_href: Some("/aq/demo/quiz".to_owned()),
         by_mail: ByMail::default(),

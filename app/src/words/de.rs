@@ -262,6 +262,18 @@ pub(super) static TEXTS: Texts = Texts {
             "Mit der Punktzahl vom {day} lässt sich diese nicht vergleichen: Sie wird seither anders berechnet."
         ),
     },
+    benchmark: |lower, others| {
+        format!("{lower} % der {others} anderen, die geantwortet haben, haben eine niedrigere Punktzahl.")
+    },
+    history_title: "Ergebnisse im Verlauf",
+    history_areas: "Jeder Bereich",
+    history_day: "Tag",
+    history_score: "Ergebnis",
+    history_change: "Seit dem ersten",
+    history_missed: "Ausgelassen",
+    history_break: "Anders berechnet als die davor, daher nicht vergleichbar.",
+    history_noise: "Im grauen Bereich kann eine Änderung seit dem ersten Ergebnis Zufall sein.",
+    history_numbers: "Die Zahlen",
     norm_place: |lower| format!("etwa {lower} von 100 in dieser Gruppe haben eine niedrigere Punktzahl"),
     norm_source: "Quelle:",
     start_here: "Hier anfangen",

@@ -254,6 +254,16 @@ pub(super) static TEXTS: Texts = Texts {
             format!("This score can’t be compared with the one of {day}: it has been worked out in another way since.")
         }
     },
+    benchmark: |lower, others| format!("{lower}% of the {others} other people who answered scored lower."),
+    history_title: "Results over time",
+    history_areas: "Each area",
+    history_day: "Day",
+    history_score: "Result",
+    history_change: "Since the first",
+    history_missed: "Missed",
+    history_break: "Worked out in another way than those before, so they can’t be compared.",
+    history_noise: "In the shaded span, a change from the first result may be chance.",
+    history_numbers: "The numbers",
     norm_place: |lower| format!("about {lower} of 100 in this group score lower"),
     norm_source: "Source:",
     start_here: "Start here",

@@ -255,6 +255,18 @@ pub(super) static TEXTS: Texts = Texts {
             format!("Este puntaje no se puede comparar con el del {day}: desde entonces se calcula de otra manera.")
         }
     },
+    benchmark: |lower, others| {
+        format!("El {lower} % de las otras {others} personas que respondieron tiene un puntaje más bajo.")
+    },
+    history_title: "Resultados a lo largo del tiempo",
+    history_areas: "Cada área",
+    history_day: "Día",
+    history_score: "Resultado",
+    history_change: "Desde el primero",
+    history_missed: "Sin responder",
+    history_break: "Se calculó de otra manera que los anteriores, así que no se pueden comparar.",
+    history_noise: "En la franja sombreada, un cambio desde el primer resultado puede deberse al azar.",
+    history_numbers: "Los números",
     norm_place: |lower| format!("unas {lower} de cada 100 personas de este grupo tienen un puntaje más bajo"),
     norm_source: "Fuente:",
     start_here: "Empieza por aquí",

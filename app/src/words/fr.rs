@@ -267,6 +267,18 @@ pub(super) static TEXTS: Texts = Texts {
             format!("Ce score ne se compare pas à celui du {day} : depuis, il est calculé autrement.")
         }
     },
+    benchmark: |lower, others| {
+        format!("{lower} % des {others} autres personnes qui ont répondu ont un score plus bas.")
+    },
+    history_title: "Résultats au fil du temps",
+    history_areas: "Chaque domaine",
+    history_day: "Jour",
+    history_score: "Résultat",
+    history_change: "Depuis le premier",
+    history_missed: "Manqué",
+    history_break: "Calculé autrement que les précédents, donc non comparable.",
+    history_noise: "Dans la zone grisée, un changement depuis le premier résultat peut être dû au hasard.",
+    history_numbers: "Les nombres",
     norm_place: |lower| format!("environ {lower} personnes sur 100 de ce groupe ont un score plus bas"),
     norm_source: "Source :",
     start_here: "Commencez ici",

@@ -259,6 +259,18 @@ pub(super) static TEXTS: Texts = Texts {
             format!("Esta pontuação não se compara com a de {day}: desde então, é calculada de outra forma.")
         }
     },
+    benchmark: |lower, others| {
+        format!("{lower}% das outras {others} pessoas que responderam têm pontuação mais baixa.")
+    },
+    history_title: "Resultados ao longo do tempo",
+    history_areas: "Cada área",
+    history_day: "Dia",
+    history_score: "Resultado",
+    history_change: "Desde o primeiro",
+    history_missed: "Não respondido",
+    history_break: "Calculado de outra forma que os anteriores, por isso não dá para comparar.",
+    history_noise: "Na faixa sombreada, uma mudança desde o primeiro resultado pode ser acaso.",
+    history_numbers: "Os números",
     norm_place: |lower| format!("cerca de {lower} em cada 100 pessoas deste grupo têm pontuação mais baixa"),
     norm_source: "Fonte:",
     start_here: "Comece por aqui",

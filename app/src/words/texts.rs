@@ -284,6 +284,23 @@ texts! {
     judged: [Text; 5];
     /// Since which day.
     judged_since: fn(Verdict, &str) -> String;
+    /// Of how many in a hundred of how many others the score is lower.
+    benchmark: fn(&str, &str) -> String;
+    /// Above the lines of scores over time, and in their names.
+    history_title: Text;
+    /// Leads to the categories.
+    history_areas: Text;
+    history_day: Text;
+    history_score: Text;
+    /// Above verdicts and differences.
+    history_change: Text;
+    /// An occasion of a series.
+    history_missed: Text;
+    /// Of a score beside the ones before it.
+    history_break: Text;
+    /// Explains the span in the drawing.
+    history_noise: Text;
+    history_numbers: Text;
     /// Continues the name of a group: of how many in a hundred the score is lower.
     norm_place: fn(u8) -> String;
     /// Before a source.

@@ -1,9 +1,25 @@
 //! Submitted attempts beside earlier ones of the same respondent, for quizzes that judge change.
 
-use domain::AnswersRecord;
+use domain::{AnswersRecord, EarlierAttempt, Name, Quiz, ScoreHistory, Timestamp};
 
 use super::{QuizPath, Service, ServiceError};
-use crate::{record::OverTime, store::Page};
+use crate::{
+    clock,
+    record::OverTime,
+    store::{OccasionState, Page},
+};
+
+/// Up to this many attempts are shown over time, the latest ones.
+const SHOWN: u32 = 100;
+
+/// The scores of one respondent over time.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// The overall score, then those of categories in the quiz's order; those that several attempts have.
+    pub scores: Vec<(Option<Name>, ScoreHistory)>,
+    /// When the occasions opened on which nothing was submitted, since the first attempt that is shown.
+    pub missed: Vec<Timestamp>,
+}
 
 impl Service {
     /// For attempts of one respondent, one after the other, the later first. Others are read only where a version that
@@ -38,5 +54,35 @@ impl Service {
             all.attempts.insert(record.attempt, record);
         }
         Ok(all)
+    }
+
+    /// Of the last attempts up to this one, which is submitted.
+    pub(crate) async fn history(&self, quiz: &Quiz, record: &AnswersRecord) -> Result<History, ServiceError> {
+        let page = Page { after: record.attempt.checked_add(1), limit: SHOWN };
+        let mut records = self.store.attempts(&quiz.id, &record.user, page).await?.items;
+        records.retain(|record| record.submission.is_some());
+        records.reverse();
+        let Some((first, last)) = records.first().zip(records.last()).filter(|_| records.len() > 1) else {
+            return Ok(History::default());
+        };
+        let mut versions = Vec::with_capacity(records.len());
+        for record in &records {
+            versions.push(self.definition(quiz, record.scored_version()).await?);
+        }
+        let attempts: Vec<EarlierAttempt<'_>> =
+            records.iter().zip(&versions).map(|(record, scored_by)| EarlierAttempt { record, scored_by }).collect();
+        let scored_by = self.definition(quiz, last.scored_version()).await?;
+        let history = |of: Option<Name>| {
+            let history = scored_by.score_history(&attempts, of.as_ref());
+            (history.points.len() > 1).then_some((of, history))
+        };
+        let scores: Vec<_> = scored_by.published_scores().filter_map(history).collect();
+        if scores.is_empty() || !quiz.settings.had_series {
+            return Ok(History { scores, missed: Vec::new() });
+        }
+        let (now, since) = (clock::now(), first.started_at);
+        let occasions = self.store.occasions_of(&quiz.id, record.user.as_str()).await?;
+        let missed = occasions.iter().filter(|one| one.state(now) == OccasionState::Missed && one.opens_at >= since);
+        Ok(History { scores, missed: missed.map(|one| one.opens_at).collect() })
     }
 }

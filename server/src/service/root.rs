@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 use super::{
     BeginLimit, Caller, ServiceError,
     audit::{AuditDraft, record_audit},
+    benchmarks::KeptBenchmarks,
     counts::Counts,
     days::Days,
     downloads::Downloads,
@@ -47,6 +48,7 @@ pub struct Service {
     pub(super) vault: Arc<Vault>,
     pub(super) quizzes: QuizCache,
     pub(super) counts: Arc<Counts>,
+    pub(super) benchmarks: Arc<KeptBenchmarks>,
     pub(super) days: Days,
     pub(super) seal: Seal,
     pub(super) sealed_ids: Arc<SealedIds>,
@@ -101,6 +103,7 @@ impl Service {
             vault,
             quizzes: QuizCache::default(),
             counts: Arc::default(),
+            benchmarks: Arc::default(),
             days: Days::default(),
             seal,
             sealed_ids: Arc::new(SealedIds::new(&link_key)),

@@ -219,7 +219,11 @@ async fn a_quiz_that_declares_neither_has_no_word_of_them() {
     let page = result(&app, &quiz, "").await;
     assert!(!page.html().contains("class=\"norm\"") && !page.text().contains("chance"));
     let ana = app.administrator("ana@example.com").await;
-    assert!(!ana.get(&quiz.dashboard("answers/session-1")).await.is(200).text().contains("Over time"));
+    let person = ana.get(&quiz.dashboard("answers/session-1")).await.is(200).text();
+    assert!(
+        person.contains("history-line") && !person.contains("history-noise") && !person.contains("Norm"),
+        "{person}"
+    );
 }
 
 #[tokio::test]
@@ -286,4 +290,90 @@ async fn exports_have_verdicts_and_norms_of_the_latest_attempt() {
     assert_eq!(selected(&quiz, chosen).await.trim(), "Person,Change since the first attempt\r\nsession-1,same");
     let rows = exported(&quiz, "csv").await.text();
     assert!(rows.lines().any(|row| row.contains("session-2") && row.contains(",,,,,,,,")), "{rows}");
+}
+
+#[tokio::test]
+async fn results_over_time_are_drawn_and_listed_where_the_quiz_shows_them() {
+    let app = App::start().await;
+    let quiz = app.quiz(written()).await;
+    take(&quiz, 1, 1).await;
+    quiz.patch(json!({ "showProgress": true })).await.is(200);
+    assert!(!result(&app, &quiz, "").await.html().contains("history-dot"), "there is nothing to compare with");
+    for state in [2, 3] {
+        take(&quiz, 2, state).await;
+    }
+    let page = result(&app, &quiz, "").await;
+    let (html, text) = (page.html(), page.text());
+    // The overall score, and that of the category.
+    let drawn =
+        ["history-dot", "history-line", "history-noise"].map(|class| html.matches(&format!("class=\"{class}")).count());
+    assert_eq!(drawn, [6, 4, 2], "{html}");
+    for part in ["Results over time", "Each area", "+15 (better)", "+9 (about the same)", "+9 (worse)", "may be chance"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let spanish = result(&app, &quiz, "&lang=es").await.text();
+    assert!(
+        spanish.contains("Resultados a lo largo del tiempo") && spanish.contains("+9 (más o menos igual)"),
+        "{spanish}"
+    );
+    assert!(!result(&app, &quiz, "&attempt=1").await.html().contains("history-dot"), "an earlier result");
+
+    let mut body = quiz.get("").key(&app.key).await.is(200).json();
+    body["questions"][1]["options"][3]["points"] = json!(52);
+    quiz.patch(json!({ "questions": body["questions"] })).await.is(200);
+    take(&quiz, 2, 4).await;
+    let broken = result(&app, &quiz, "").await;
+    assert_eq!(broken.html().matches("class=\"history-line").count(), 4, "no line leads to the new score");
+    assert!(broken.text().contains("Worked out in another way than those before"), "{}", broken.text());
+
+    let ana = app.administrator("ana@example.com").await;
+    let person = ana.get(&quiz.dashboard("answers/session-1")).await.is(200).text();
+    assert_eq!(person.matches("class=\"history-dot").count(), 8, "{person}");
+    for (of, name) in [("overall", "Overall score"), ("mind", "Mind")] {
+        assert!(person.contains(&format!("href=\"?svg={of}\"")), "{person}");
+        let file = ana.get(&quiz.dashboard(&format!("answers/session-1?svg={of}"))).await.is(200);
+        assert_eq!(file.header("content-type"), "image/svg+xml");
+        let svg = file.text();
+        assert!(svg.starts_with("<svg xmlns=") && svg.contains(name) && svg.matches("<circle").count() == 4, "{svg}");
+    }
+    for none in ["body", "unknown", ""] {
+        ana.get(&quiz.dashboard(&format!("answers/session-1?svg={none}"))).await.is(404);
+    }
+    quiz.patch(json!({ "showProgress": false })).await.is(200);
+    assert!(!result(&app, &quiz, "").await.html().contains("history-dot"));
+}
+
+#[tokio::test]
+async fn a_benchmark_tells_how_many_others_scored_lower_from_thirty_on() {
+    let app = App::start().await;
+    let mut body = written();
+    body["scoring"]["benchmark"] = json!(true);
+    let quiz = app.quiz(body.clone()).await;
+    let take = async |session: &str, state: u8| {
+        quiz.post("/users/anonymous/initQuiz").json(json!({ "sessionId": session })).await.is(200);
+        let answers = json!({ "sessionId": session, "answers": { "age": 1, "state": state } });
+        quiz.post("/users/inapp/answers/submit").json(answers).await.is(200);
+    };
+    let told = async |session: &str| {
+        let page = Page::open(&app, &format!("/app/acme/{}?sessionId={session}", quiz.id)).await.is(200);
+        page.text().matches("other people who answered scored lower").count()
+    };
+    // Scores of 32.5, 47.5, 41.5 and 51: ten of each of the first three.
+    for number in 0..30_u8 {
+        take(&format!("other-{number}"), number % 3 + 1).await;
+    }
+    assert_eq!(told("other-1").await, 0, "twenty-nine others are too few");
+    take("session-1", 2).await;
+    // The count serves for an hour; a version of its own is counted anew.
+    body["scoring"]["decimals"] = json!(0);
+    quiz.patch(json!({ "scoring": body["scoring"] })).await.is(200);
+    body["scoring"]["decimals"] = json!(1);
+    quiz.patch(json!({ "scoring": body["scoring"] })).await.is(200);
+    take("session-2", 2).await;
+    let page = Page::open(&app, &format!("/app/acme/{}?sessionId=session-2", quiz.id)).await.is(200);
+    assert!(page.text().contains("64% of the 31 other people who answered scored lower."), "{}", page.text());
+    assert_eq!(told("session-2").await, 1, "the overall score alone");
+    let record = quiz.whole_answers_of("session-2").await.is(200).text();
+    assert!(!record.contains("benchmark"), "{record}");
 }

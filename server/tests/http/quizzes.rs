@@ -39,6 +39,7 @@ async fn a_name_is_all_it_takes() {
         "about",
         "respondentsMayErase",
         "resultByMail",
+        "showProgress",
         "responses",
         "csvExportStatus",
         "csvExportPath",

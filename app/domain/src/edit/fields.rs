@@ -28,7 +28,7 @@ use Holds::{Answer, Choices, Flag, Line, List, Number, Numbers, Rows, Text, Word
 
 /// The fields by name, with their words if those are others. A name means one thing wherever it stands, but for what
 /// [`Holds::at`] tells apart.
-const FIELDS: [(&str, &str, Holds); 88] = [
+const FIELDS: [(&str, &str, Holds); 90] = [
     ("about", "the notes to respondents", Word("")),
     ("address", "how respondents are addressed", Word("informal")),
     ("alerts", "", Word("")),
@@ -38,6 +38,7 @@ const FIELDS: [(&str, &str, Holds); 88] = [
     ("atLeast", "", Number),
     ("atMost", "", Number),
     ("below", "", Number),
+    ("benchmark", "whether respondents read how the score compares", Flag),
     ("better", "the better direction", Word("")),
     ("boost", "the call to action", Text),
     ("change", "the rule of change", Word("")),
@@ -101,6 +102,7 @@ const FIELDS: [(&str, &str, Holds); 88] = [
     ("seenBy", "who sees answers", Line),
     ("series", "", Word("")),
     ("showIf", "the condition", Word("")),
+    ("showProgress", "whether respondents see results over time", Flag),
     ("showResults", "whether programs read scores without a key", Flag),
     ("shuffle", "whether the order differs", Word("")),
     ("source", "", Line),

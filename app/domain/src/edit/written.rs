@@ -30,6 +30,7 @@ pub fn settings_fields(quiz: &Quiz) -> Map<String, Value> {
         ("series", json!(settings.series)),
         ("respondentsMayErase", json!(may_erase)),
         ("resultByMail", unless(!settings.result_by_mail, json!(true))),
+        ("showProgress", unless(!settings.show_progress, json!(true))),
         ("allowedOrigins", json!(settings.allowed_origins)),
         ("about", unless(settings.about.is_empty(), json!(settings.about))),
     ])

@@ -59,6 +59,7 @@ mod tests {
                 had_series: false,
                 respondents_may_erase: false,
                 result_by_mail: false,
+                show_progress: false,
                 allowed_origins: Vec::new(),
                 about: About::default(),
                 status,

@@ -77,6 +77,9 @@ pub struct Settings {
     /// Respondents may have a link to their result sent to them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub result_by_mail: bool,
+    /// Respondents see their results over time beside the latest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub show_progress: bool,
     /// Origins whose pages may embed the quiz, such as `https://bank.example`.
     pub allowed_origins: Vec<String>,
     #[serde(default, skip_serializing_if = "About::is_empty")]

@@ -48,6 +48,7 @@ pub struct QuizChange {
     /// Open quizzes only.
     pub respondents_may_erase: Option<bool>,
     pub result_by_mail: Option<bool>,
+    pub show_progress: Option<bool>,
     #[cfg_attr(feature = "schema", schema(max_items = 50))]
     pub allowed_origins: Option<Vec<String>>,
     /// Replaces all of it; null takes it away.
@@ -129,6 +130,7 @@ impl From<QuizInput> for QuizChange {
             series: Some(input.series),
             respondents_may_erase: input.respondents_may_erase,
             result_by_mail: input.result_by_mail,
+            show_progress: input.show_progress,
             allowed_origins: Some(input.allowed_origins),
             about: Some(input.about),
             questions: Some(input.questions.unwrap_or_else(built_in)),
@@ -296,6 +298,7 @@ impl QuizChange {
             series,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
             result_by_mail: self.result_by_mail.unwrap_or(old.result_by_mail),
+            show_progress: self.show_progress.unwrap_or(old.show_progress),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
             about: self.about.map_or(old.about, |about| about.check(errors)),
             status: self.status.unwrap_or(old.status),

@@ -60,6 +60,8 @@ pub struct QuizInput {
     pub respondents_may_erase: Option<bool>,
     /// Respondents may have a link to their result sent to them by mail.
     pub result_by_mail: Option<bool>,
+    /// Respondents with several results see them over time.
+    pub show_progress: Option<bool>,
     /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(max_items = 50, required = false))]
@@ -141,6 +143,7 @@ impl QuizInput {
             series: None,
             respondents_may_erase: None,
             result_by_mail: None,
+            show_progress: None,
             allowed_origins: Vec::new(),
             about: AboutInput::default(),
             questions: None,
@@ -212,6 +215,7 @@ impl QuizInput {
             series: self.series,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
             result_by_mail: self.result_by_mail.unwrap_or_default(),
+            show_progress: self.show_progress.unwrap_or_default(),
             allowed_origins: self.allowed_origins,
             about: self.about.check(errors),
             status,

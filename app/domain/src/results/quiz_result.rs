@@ -7,7 +7,7 @@ use super::{
     recommendation::{first_of, needs_help},
 };
 use crate::{
-    Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Judged, Language, Method, Name, OwnBand,
+    Advice, AreaName, BenchmarkPlace, Decimal, Definition, Hue, Item, Journey, Judged, Language, Method, Name, OwnBand,
     QuestionId, Rendition, ResultView, Scored, Scores, Scoring, Verdict, recommendations,
 };
 
@@ -38,6 +38,8 @@ pub struct QuizResult {
 /// The overall score or that of a category.
 #[derive(Clone, Debug, Default)]
 pub struct Rating {
+    /// The category; `None` for the overall score.
+    pub of: Option<Name>,
     /// `None` where an answer is missing or has no points.
     pub ranged: Option<RangedScore>,
     /// Those of the owner that the score could be in, ascending.
@@ -52,6 +54,8 @@ pub struct Rating {
     pub judged: Option<Judged>,
     /// Where the score stands in a group that the owner names.
     pub norm: Option<NormText>,
+    /// Where it stands among the scores of everyone else.
+    pub benchmark: Option<BenchmarkPlace>,
 }
 
 /// A score with the least and the most that it could have been.
@@ -142,7 +146,25 @@ impl Journey<'_> {
     }
 }
 
+impl Journey<'_> {
+    /// The overall score, or that of a category, as [`Self::result`] rates it.
+    pub fn rating(&self, scores: &Scores, of: Option<&Name>, language: Language, answered_in: Language) -> Rating {
+        let default = Scoring::default();
+        let scoring = self.definition.scoring.as_ref().unwrap_or(&default);
+        Shown { journey: self, scoring, scores, before: None, language, answered_in }.rating(of)
+    }
+}
+
 impl QuizResult {
+    /// Adds where scores stand among those of everyone else.
+    #[must_use]
+    pub fn beside_others(mut self, places: &[(Option<Name>, BenchmarkPlace)]) -> Self {
+        for rating in std::iter::once(&mut self.overall).chain(self.areas.iter_mut().map(|(_, rating)| rating)) {
+            rating.benchmark = places.iter().find(|(of, _)| *of == rating.of).map(|(_, place)| *place);
+        }
+        self
+    }
+
     /// The part of it that a respondent sees; `None` where that is thanks alone.
     pub fn shown_as(mut self, view: ResultView) -> Option<Self> {
         if view == ResultView::Thanks {
@@ -178,8 +200,7 @@ impl Shown<'_> {
     fn areas(&self) -> Vec<(AreaName, Rating)> {
         let scored = self.journey.items.iter().filter(|item| item.is_scored());
         let ids: BTreeSet<Name> = scored.filter_map(|item| item.question.category()).collect();
-        let own = self.scoring.categories.iter().map(|category| category.id.clone());
-        let all = own.chain(Category::ALL.map(Category::name)).filter(|id| ids.contains(id));
+        let all = self.journey.definition.published_scores().flatten().filter(|id| ids.contains(id));
         all.filter_map(|id| Some((self.journey.definition.area(&id, self.language)?, self.rating(Some(&id))))).collect()
     }
 
@@ -200,6 +221,8 @@ impl Shown<'_> {
         let is_refused = judged.is_some_and(|judged| judged.verdict == Verdict::NotComparable);
         let before = self.before.filter(|before| !is_refused && self.is_comparable(*before, category));
         Rating {
+            of: category.cloned(),
+            benchmark: None,
             ranged,
             bands: bands.into_iter().map(|(_, text)| text).collect(),
             band,
@@ -291,7 +314,7 @@ impl Definition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answers, Indicator, built_in_options};
+    use crate::{Answers, Category, Indicator, built_in_options};
 
     const WORST: [usize; 8] = [5, 5, 5, 5, 4, 6, 6, 5];
 

@@ -43,6 +43,10 @@ pub struct Scoring {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 100, required = false))]
     pub norms: Vec<Norm>,
+    /// Respondents read how the overall score compares with those of everyone else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub benchmark: bool,
 }
 
 /// A weighted average of points from 0 to 100, a sum, or a sum converted by a table.
@@ -86,6 +90,10 @@ pub struct OwnCategory {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 100, required = false))]
     pub norms: Vec<Norm>,
+    /// Respondents read how its score compares with those of everyone else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub benchmark: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -146,6 +154,11 @@ impl Scoring {
     /// True if a score has norms.
     pub fn has_norms(&self) -> bool {
         !self.norms.is_empty() || self.categories.iter().any(|category| !category.norms.is_empty())
+    }
+
+    /// True if respondents read how the score compares with those of others.
+    pub fn is_benchmarked(&self, category: Option<&Name>) -> bool {
+        category.map_or(self.benchmark, |id| self.category(id).is_some_and(|category| category.benchmark))
     }
 
     fn category(&self, id: &Name) -> Option<&OwnCategory> {

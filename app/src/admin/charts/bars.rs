@@ -1,9 +1,7 @@
 //! Horizontal bars: shares of options, and stacked rows of parts.
 
-use super::{
-    numbers::{percent, thousands},
-    svg::{Anchor, EDGE, Escaped, FILE_INNER, FULL, PALE, Side, Strength, Svg, cut, isolated},
-};
+use super::numbers::{percent, thousands};
+use crate::svg::{Anchor, EDGE, Escaped, FILE_INNER, FULL, PALE, Side, Strength, Svg, cut, isolated};
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Bars {

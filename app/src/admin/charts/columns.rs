@@ -1,9 +1,7 @@
 //! Vertical columns above an axis: counts by day, score or number.
 
-use super::{
-    numbers::{short, thousands},
-    svg::{Anchor, FULL, GROUND, LINE, MARK, PALE, Paint, Side, Svg, isolated},
-};
+use super::numbers::{short, thousands};
+use crate::svg::{Anchor, FULL, GROUND, LINE, MARK, PALE, Paint, Side, Svg, isolated};
 
 /// Columns of one or two counts. The second count is a part of the first, or is drawn in front of it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

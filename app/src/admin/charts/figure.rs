@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use super::{
     bars::Bars,
     columns::Columns,
-    svg::Side,
     table::{FigureTable, TableView},
 };
+use crate::svg::Side;
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Figure {

@@ -6,16 +6,15 @@ mod bars;
 mod columns;
 mod figure;
 mod numbers;
-mod svg;
 mod table;
 
+pub use crate::svg::{Side, isolated};
 pub use bars::{Bar, Bars, Part};
 pub use columns::{Axis, Columns, Pillar};
 pub(in crate::admin) use figure::FigureView;
 pub use figure::{Drawing, Figure};
 pub(in crate::admin) use numbers::share;
 pub use numbers::{percent, thousands, time};
-pub use svg::{Side, isolated};
 pub use table::{Cell, FigureTable, Head, Row};
 
 use domain::{Band, Category, Language};

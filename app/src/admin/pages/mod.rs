@@ -76,7 +76,9 @@ pub use new_quiz::{NewQuizFields, NewQuizPage, new_quiz};
 pub use notice::{AdminNotice, admin_notice};
 pub use offer::{OfferPage, OfferReader, offer};
 pub use outgoing::{HeldNote, OutgoingPage, WaitingLine, outgoing};
-pub use person::{AlertOfPerson, Attempt, ErasePage, Neighbours, OccasionOfPerson, PersonPage, erase_person, person};
+pub use person::{
+    AlertOfPerson, Attempt, ErasePage, Neighbours, OccasionOfPerson, PersonPage, erase_person, history_file, person,
+};
 pub use person_over_time::{NormOfScore, ScoreOverTime};
 pub use pictures::{PictureLine, PicturesPage, pictures};
 pub use publish::{PublishEffect, PublishPage, publish};

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, band_name, frame, render},
-    components::{BUILT_IN_MARKS, CategoryBars, FoldedCard, ScoreGauge, area_name, in_one_line},
+    components::{BUILT_IN_MARKS, CategoryBars, FoldedCard, Latest, OverTime, ScoreGauge, area_name, in_one_line},
     words::texts,
 };
 
@@ -34,6 +34,8 @@ pub struct PersonPage {
     pub earlier: Vec<Attempt>,
     /// Of all attempts, the latest first, as far as the quiz declares norms or what counts as a change.
     pub over_time: Vec<ScoreOverTime>,
+    /// Scores that several attempts have.
+    pub history: Option<OverTime>,
     /// Of all attempts, the first ones first.
     pub alerts: Vec<AlertOfPerson>,
     /// Of a series, the first ones first.
@@ -78,6 +80,8 @@ pub struct Neighbours {
     pub next: Option<String>,
 }
 
+const OVERALL: &str = "Overall score";
+
 pub fn person(cx: AdminContext, page: PersonPage) -> String {
     let frame =
         frame("Answers of one person", Section::Quiz(page.quiz.clone(), QuizTab::Answers)).layout("person-page");
@@ -85,11 +89,12 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
         let scores = page.record.submission.as_ref().map(|submission| &submission.scores);
         let result = scores.and_then(|scores| result(&page, scores));
         let (facts, answers, scores_section) = (facts(&page), answers(&page), result.as_ref().map(scores_section));
+        let history = result.as_ref().and_then(|result| history(&page, result));
         let advice = result.and_then(cards);
         let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
         let (alerts, occasions) = (alerts_section(&page), occasions_section(&page));
         let PersonPage { name, list, beside, erase, timeline, zone, over_time, .. } = page;
-        let over_time = person_over_time::over_time(over_time, &words);
+        let over_time = person_over_time::over_time(history, over_time, &words);
         view! {
             <div class="person-head">
                 <h2 class="title person">{name}</h2>
@@ -177,6 +182,40 @@ fn result(page: &PersonPage, scores: &Scores) -> Option<QuizResult> {
     journey.is_scored().then(|| journey.result(scores, None, Language::EN, Language::EN))
 }
 
+fn history(page: &PersonPage, result: &QuizResult) -> Option<AnyView> {
+    let over_time = page.history.as_ref()?;
+    let view = over_time.view(texts(Language::EN), Language::EN, latest(page, result)?)?;
+    let files = over_time.scores.iter().map(|(of, _)| {
+        let id = of.as_ref().map_or("overall", Name::as_str);
+        let name = of.as_ref().map_or(OVERALL.to_owned(), |of| {
+            page.scored_by
+                .area(of, Language::EN)
+                .map_or(id.to_owned(), |area| area_name(texts(Language::EN), area).text)
+        });
+        let (file, label) = (format!("{id}.svg"), format!("{name} as SVG"));
+        view! { <a href=format!("?svg={id}") download=file aria-label=label>{name}</a> " " }
+    });
+    let files: Vec<_> = files.collect();
+    Some(view! { <div class="card">{view}<p class="figure-files">"SVG: " {files}</p></div> }.into_any())
+}
+
+fn latest<'p>(page: &'p PersonPage, result: &'p QuizResult) -> Option<Latest<'p>> {
+    Some(Latest {
+        scored_by: &page.scored_by,
+        answers: &page.record.answers,
+        answered_in: page.record.language,
+        scores: &page.record.submission.as_ref()?.scores,
+        overall: OVERALL,
+        result,
+    })
+}
+
+/// The drawing of a score over time as a file: that of a category, or the overall one.
+pub fn history_file(page: &PersonPage, of: Option<&Name>) -> Option<String> {
+    let result = result(page, &page.record.submission.as_ref()?.scores)?;
+    page.history.as_ref()?.file(texts(Language::EN), Language::EN, latest(page, &result)?, of)
+}
+
 fn scores_section(result: &QuizResult) -> AnyView {
     let scores = if result.is_built_in { built_in_scores(result) } else { own_scores(result) };
     view! {
@@ -224,7 +263,7 @@ fn own_scores(result: &QuizResult) -> AnyView {
         view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
     };
     let areas = result.areas.iter().map(|(name, rating)| fact(area_name(words, name.clone()).text, rating));
-    let facts: Vec<_> = std::iter::once(fact("Overall score".to_owned(), &result.overall)).chain(areas).collect();
+    let facts: Vec<_> = std::iter::once(fact(OVERALL.to_owned(), &result.overall)).chain(areas).collect();
     view! { <dl class="facts card">{facts}</dl> }.into_any()
 }
 
@@ -257,7 +296,7 @@ fn answers(page: &PersonPage) -> AnyView {
         })
         .collect();
     let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
-    let overall = ("Overall score".to_owned(), None);
+    let overall = (OVERALL.to_owned(), None);
     let categories = words.categories.iter().map(|(id, name)| (name.clone(), Some(id.clone())));
     // With a single attempt, categories are shown below instead.
     let categories = categories.filter(|_| has_several);

@@ -28,8 +28,8 @@ pub struct NormOfScore {
     pub standing: Standing,
 }
 
-/// Nothing for a quiz that declares neither.
-pub(super) fn over_time(scores: Vec<ScoreOverTime>, names: &AnswerWords) -> Option<AnyView> {
+/// The drawings, and the table of a quiz that declares norms or what counts as a change.
+pub(super) fn over_time(history: Option<AnyView>, scores: Vec<ScoreOverTime>, names: &AnswerWords) -> Option<AnyView> {
     let words = texts(Language::EN);
     let row = |score: &ScoreOverTime| {
         let name = score.category.as_ref().map_or("Overall score", |id| {
@@ -56,11 +56,14 @@ pub(super) fn over_time(scores: Vec<ScoreOverTime>, names: &AnswerWords) -> Opti
         Column::text("Since the first attempt"),
         Column::text("Norm"),
     ];
-    (!rows.is_empty()).then(|| {
+    let table =
+        (!rows.is_empty()).then(|| view! { <DataTable label="Scores over time" columns=columns>{rows}</DataTable> });
+    (table.is_some() || history.is_some()).then(|| {
         view! {
             <section aria-labelledby="over-time">
                 <h2 id="over-time">"Over time"</h2>
-                <DataTable label="Scores over time" columns=columns>{rows}</DataTable>
+                {history}
+                {table}
             </section>
         }
         .into_any()

@@ -36,6 +36,7 @@ fn page(language: Language) -> PersonPage {
         definition,
         earlier: Vec::new(),
         over_time: Vec::new(),
+        history: None,
         alerts: Vec::new(),
         occasions: Vec::new(),
         timeline: vec![(1, vec![("Started", "20 Nov 2026, 14:03".to_owned())])],

@@ -4,6 +4,7 @@ use app::admin::{
     AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, OccasionOfPerson, PersonPage, QuizTab,
     ScoreOverTime,
 };
+use app::pages::{HistoryDays, Moment, OverTime as OverTimeView};
 use axum::extract::RawQuery;
 use domain::{AnswersRecord, Compared, JudgedChange, Language, Name, Permission, Text};
 use serde::Deserialize;
@@ -19,7 +20,7 @@ use super::{
 use crate::{
     clock,
     record::OverTime,
-    service::{AlertShown, Missing, PersonAnswers, QuizPath, ServiceError},
+    service::{AlertShown, History, Missing, PersonAnswers, QuizPath, ServiceError},
 };
 
 #[derive(Deserialize)]
@@ -27,6 +28,8 @@ pub(super) struct ByUser {
     user: String,
 }
 
+/// Names the overall score where a drawing is asked for.
+const OVERALL: &str = "overall";
 /// Maximum number of attempts side by side.
 const SIDE_BY_SIDE: usize = 5;
 
@@ -43,7 +46,9 @@ pub(super) async fn show(
     let invitation = admin.service().invitation_of(&admin.caller, &path, &found.record).await?;
     let zone = Zone::of(admin.service().table_settings(&admin.caller, &path).await?.time_zone);
     let list = quiz_href(&path, QuizTab::Answers);
-    let view = View::read(&pairs(query.as_deref()), &found.quiz).ok();
+    let (drawings, query): (Vec<_>, Vec<_>) = pairs(query.as_deref()).into_iter().partition(|(name, _)| name == "svg");
+    let drawn = drawings.into_iter().next().map(|(_, of)| of);
+    let view = View::read(&query, &found.quiz).ok();
     let beside = match &view {
         Some(view) => neighbours(&admin, &path, view, &found.record).await?,
         None => Neighbours::default(),
@@ -72,6 +77,12 @@ pub(super) async fn show(
         let all: Vec<AnswersRecord> = std::iter::once(&record).chain(&attempts).cloned().collect();
         let compared = admin.service().over_time(&path, &all).await?;
         over_time = all.iter().flat_map(|record| scores_over_time(record, &compared)).collect();
+    }
+    let mut history = None;
+    if !attempts.is_empty() && record.submission.is_some() {
+        let History { scores, missed } = admin.service().history(&quiz, &record).await?;
+        let day = |at| Moment { text: dates::day_in(at, &zone.zone), at: clock::to_rfc3339(at), is_day: true };
+        history = (!scores.is_empty()).then(|| OverTimeView { days: HistoryDays::new(&scores, &missed, day), scores });
     }
     let mut earlier = Vec::new();
     for record in attempts.into_iter().take(SIDE_BY_SIDE - 1) {
@@ -113,11 +124,16 @@ pub(super) async fn show(
         record,
         earlier,
         over_time,
+        history,
         timeline,
         list: with(&list, &query),
         beside,
         erase: erase.map(|erase| with(&erase, &query)),
     };
+    if let Some(of) = drawn {
+        let id = Some(&*of).filter(|of| *of != OVERALL).map(Name::parse).transpose().map_err(|_| Missing::Figure)?;
+        return Ok(reply::drawing(app::admin::history_file(&page, id.as_ref()).ok_or(Missing::Figure)?, &of));
+    }
     Ok(admin.page(app::admin::person, page))
 }
 

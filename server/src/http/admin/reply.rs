@@ -69,6 +69,17 @@ fn with_headers(mut response: Response, nonce: &str) -> Response {
     response
 }
 
+/// A drawing as a file, by its name without the ending.
+pub(super) fn drawing(svg: String, name: &str) -> Response {
+    let mut response = svg.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
+    if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{name}.svg\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    response
+}
+
 pub(super) fn with_program(mut response: Response) -> Response {
     if let Some(policy) = response.headers_mut().get_mut(header::CONTENT_SECURITY_POLICY)
         && let Ok(text) = policy.to_str()

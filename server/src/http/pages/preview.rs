@@ -100,6 +100,8 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                     .map(|from| Retake::From { moment: dates::moment(from, quiz, language), reminder_href: None }),
                 earlier: None,
                 latest_href: None,
+                over_time: None,
+                benchmarks: Vec::new(),
                 start_link: None,
                 start_href: None,
                 drawn: None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::pages::{ByMail, DrawnPages, EarlierResult, ResultForm, ResultPage, Retake, Screen};
+use app::pages::{ByMail, DrawnPages, EarlierResult, HistoryDays, OverTime, ResultForm, ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
 use domain::{AnswersRecord, Definition, Language, QuizKind, QuizStatus, Submission, Timestamp};
 
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     clock,
     record::quoting,
-    service::{Participation, ResultMailWords, ServiceError, Turn, result_mail_words},
+    service::{History, Participation, ResultMailWords, ServiceError, Turn, result_mail_words},
     zone,
 };
 
@@ -170,6 +170,8 @@ async fn page(
             Shown::Mailed { .. } => None,
             Shown::Latest | Shown::Earlier => done.earlier(http, place, language).await?,
         },
+        benchmarks: http.service.benchmarks(quiz, record, &scored_by).await?,
+        over_time: if is_latest { over_time(http, participation, record, language).await? } else { None },
         latest_href: (shown == Shown::Earlier).then(|| place.url()),
         by_mail: by_mail(http, participation, selection, language, shown).await?,
         start_link: start.as_ref().filter(|_| is_open_now).map(|start| format!("{}{start}", http.base_url)),
@@ -181,6 +183,21 @@ async fn page(
     };
     let screen = Screen::Result(Box::new(page));
     Ok(reply::page(cx, StatusCode::OK, screen, &participation.quiz.settings.allowed_origins).await)
+}
+
+async fn over_time(
+    http: &Http,
+    participation: &Participation,
+    record: &AnswersRecord,
+    language: Language,
+) -> Result<Option<OverTime>, ServiceError> {
+    let quiz = &participation.quiz;
+    if !quiz.settings.show_progress || record.attempt == 1 {
+        return Ok(None);
+    }
+    let History { scores, missed } = http.service.history(quiz, record).await?;
+    let days = HistoryDays::new(&scores, &missed, |at| dates::day(at, quiz, language));
+    Ok((!scores.is_empty()).then_some(OverTime { scores, days }))
 }
 
 async fn by_mail(

@@ -26,6 +26,7 @@ async fn new_settings_replace_the_old_ones(store: TestStore) -> TestResult {
             had_series: true,
             respondents_may_erase: false,
             result_by_mail: false,
+            show_progress: false,
             allowed_origins: vec!["https://bank.example".to_owned()],
             about: About { run_by: Some("Example Ltd".into()), ..About::default() },
             status: QuizStatus::Closed,

@@ -39,6 +39,7 @@ async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore)
                 had_series: true,
                 respondents_may_erase: true,
                 result_by_mail: true,
+                show_progress: true,
                 allowed_origins: vec!["https://bank.example".to_owned(), odd.clone()],
                 about: About {
                     run_by: same(),

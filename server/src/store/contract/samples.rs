@@ -102,6 +102,7 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         had_series: false,
         respondents_may_erase: false,
         result_by_mail: false,
+        show_progress: false,
         allowed_origins: Vec::new(),
         about: About::default(),
         status: QuizStatus::Open,

@@ -3,16 +3,13 @@
 use app::admin::{
     InAppPart, InvitationLine, InvitationTotal, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay,
 };
-use axum::{
-    http::{HeaderValue, StatusCode, header},
-    response::IntoResponse,
-};
+use axum::http::StatusCode;
 use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
     Admin, AdminResult, Http, Path, Query, QuizHead, SMALL, answers_view::Zone, list_href, person_ids::PersonIds, qr,
-    quiz_href,
+    quiz_href, reply,
 };
 use super::embedding::own_origin;
 use crate::{
@@ -87,13 +84,7 @@ pub(in crate::http::admin) async fn qr_file(admin: Admin, Path(path): Path<QuizP
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let is_open = quiz.status(clock::now()) == QuizStatus::Open;
     let picture = (quiz.kind == QuizKind::Open && is_open).then(|| qr::svg(&link(&admin.http, &path))).flatten();
-    let mut response = picture.ok_or(Missing::File)?.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
-    if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.svg\"", path.quiz)) {
-        headers.insert(header::CONTENT_DISPOSITION, disposition);
-    }
-    Ok(response)
+    Ok(reply::drawing(picture.ok_or(Missing::File)?, &format!("quiz-{}", path.quiz)))
 }
 
 fn link(http: &Http, path: &QuizPath) -> String {

@@ -229,6 +229,8 @@ pub(crate) struct ListedQuiz {
     respondents_may_erase: bool,
     /// True if respondents may have a link to their result sent to them by mail.
     result_by_mail: bool,
+    /// True if respondents see their results over time.
+    show_progress: bool,
     allowed_origins: Vec<String>,
     /// The owner's notes to respondents; null while nothing is set.
     #[schema(value_type = Option<AboutInput>)]
@@ -348,6 +350,7 @@ impl ListedQuiz {
             series: settings.series,
             respondents_may_erase: settings.respondents_may_erase,
             result_by_mail: settings.result_by_mail,
+            show_progress: settings.show_progress,
             allowed_origins: settings.allowed_origins,
             about: Some(settings.about).filter(|about| !about.is_empty()),
             responses: Responses { started: counts.started, completed: counts.completed },

@@ -5,9 +5,10 @@ use sqlx::{Connection, PgConnection};
 use crate::store::{Store, contract::database::empty_database};
 
 /// Made without, and read by equality alone.
-const BY_EQUALITY: [(&str, &str); 11] = [
+const BY_EQUALITY: [(&str, &str); 12] = [
     ("installation_secrets", "name"),
     ("jobs", "kind"),
+    ("mails", "recipient"),
     ("mails", "reference"),
     ("result_mails", "address"),
     ("result_mails", "mail_id"),

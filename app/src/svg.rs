@@ -7,9 +7,9 @@ use domain::Language;
 
 /// The width of a drawing in a file of its own, and the width inside its margins, in pixels.
 const FILE_WIDTH: u32 = 760;
-pub(super) const FILE_INNER: u64 = 729;
+pub(crate) const FILE_INNER: u64 = 729;
 
-pub(super) struct Escaped<'t>(pub(super) &'t str);
+pub(crate) struct Escaped<'t>(pub(crate) &'t str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,7 +30,7 @@ impl fmt::Display for Escaped<'_> {
 
 /// Hundredths of a percent, formatted as a percentage.
 #[derive(Clone, Copy)]
-pub(super) struct Along(pub(super) u64);
+pub(crate) struct Along(pub(crate) u64);
 
 impl fmt::Display for Along {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,7 +40,7 @@ impl fmt::Display for Along {
 
 /// Percent, formatted as a fraction.
 #[derive(Clone, Copy)]
-pub(super) struct Strength(pub(super) usize);
+pub(crate) struct Strength(pub(crate) usize);
 
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,24 +50,24 @@ impl fmt::Display for Strength {
 
 /// The class of a shape, and its colour in a file without a style sheet.
 #[derive(Clone, Copy)]
-pub(super) struct Paint {
-    pub(super) class: &'static str,
-    pub(super) colour: &'static str,
+pub(crate) struct Paint {
+    pub(crate) class: &'static str,
+    pub(crate) colour: &'static str,
 }
 
 impl Paint {
-    pub(super) const fn new(class: &'static str, colour: &'static str) -> Self {
+    pub(crate) const fn new(class: &'static str, colour: &'static str) -> Self {
         Self { class, colour }
     }
 }
 
-pub(super) const FULL: Paint = Paint::new("bar-completed", "#94460f");
-pub(super) const PALE: Paint = Paint::new("bar-started", "#f0dccb");
-pub(super) const GROUND: Paint = Paint::new("band-ground", "#f3ece2");
-pub(super) const LINE: Paint = Paint::new("chart-line", "#d8cbbb");
-pub(super) const MARK: Paint = Paint::new("chart-mark", "#2b221b");
+pub(crate) const FULL: Paint = Paint::new("bar-completed", "#94460f");
+pub(crate) const PALE: Paint = Paint::new("bar-started", "#f0dccb");
+pub(crate) const GROUND: Paint = Paint::new("band-ground", "#f3ece2");
+pub(crate) const LINE: Paint = Paint::new("chart-line", "#d8cbbb");
+pub(crate) const MARK: Paint = Paint::new("chart-mark", "#2b221b");
 
-pub(super) const EDGE: Paint = Paint::new("part-edge", "#ffffff");
+pub(crate) const EDGE: Paint = Paint::new("part-edge", "#ffffff");
 
 /// The end of the chart, in hundredths of a percent.
 const END: u64 = 10_000;
@@ -87,21 +87,21 @@ impl Side {
 }
 
 /// A drawing in progress. Callers use coordinates from the left; mirroring happens here.
-pub(super) struct Svg {
+pub(crate) struct Svg {
     text: String,
     height: u32,
     side: Side,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
 }
 
 impl Svg {
-    pub(super) fn new(height: u32, side: Side) -> Self {
+    pub(crate) fn new(height: u32, side: Side) -> Self {
         Self { text: String::new(), height, side }
     }
 
@@ -123,7 +123,7 @@ impl Svg {
         }
     }
 
-    pub(super) fn rect(&mut self, paint: Paint, (x, width): (u64, u64), (y, height): (u32, u32)) {
+    pub(crate) fn rect(&mut self, paint: Paint, (x, width): (u64, u64), (y, height): (u32, u32)) {
         let (Paint { class, colour }, x, width) = (paint, self.at(x, width), Along(width));
         self.push(format_args!(
             "<rect class=\"{class}\" fill=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
@@ -131,34 +131,34 @@ impl Svg {
     }
 
     /// A part of a bar, with its opacity in percent.
-    pub(super) fn part(&mut self, strength: usize, (x, width): (u64, u64), (y, height): (u32, u32)) {
+    pub(crate) fn part(&mut self, strength: usize, (x, width): (u64, u64), (y, height): (u32, u32)) {
         let (colour, strength, x, width) = (FULL.colour, Strength(strength), self.at(x, width), Along(width));
         self.push(format_args!(
             "<rect class=\"part\" fill=\"{colour}\" fill-opacity=\"{strength}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
         ));
     }
 
-    pub(super) fn frame(&mut self, (x, width): (u64, u64), (y, height): (u32, u32)) {
+    pub(crate) fn frame(&mut self, (x, width): (u64, u64), (y, height): (u32, u32)) {
         let (colour, x, width) = (FULL.colour, self.at(x, width), Along(width));
         self.push(format_args!(
             "<rect class=\"part-frame\" fill=\"none\" stroke=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
         ));
     }
 
-    pub(super) fn line(&mut self, paint: Paint, (x1, x2): (u64, u64), (y1, y2): (u32, u32)) {
+    pub(crate) fn line(&mut self, paint: Paint, (x1, x2): (u64, u64), (y1, y2): (u32, u32)) {
         let (Paint { class, colour }, x1, x2) = (paint, self.at(x1, 0), self.at(x2, 0));
         self.push(format_args!(
             "<line class=\"{class}\" stroke=\"{colour}\" x1=\"{x1}\" x2=\"{x2}\" y1=\"{y1}\" y2=\"{y2}\"/>"
         ));
     }
 
-    pub(super) fn text(&mut self, class: &str, anchor: Anchor, (x, y): (u64, u32), text: &str) {
+    pub(crate) fn text(&mut self, class: &str, anchor: Anchor, (x, y): (u64, u32), text: &str) {
         let (anchor, x, text) = (self.anchor(anchor), self.at(x, 0), Escaped(text));
         self.push(format_args!("<text class=\"{class}\" text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\">{text}</text>"));
     }
 
     /// A group with a tooltip, wrapped in a link if `href` is given.
-    pub(super) fn group(&mut self, class: &str, title: &str, href: Option<&str>, draw: impl FnOnce(&mut Self)) {
+    pub(crate) fn group(&mut self, class: &str, title: &str, href: Option<&str>, draw: impl FnOnce(&mut Self)) {
         let name = Escaped(title);
         match href {
             Some(href) => {
@@ -172,22 +172,36 @@ impl Svg {
         self.text.push_str(if href.is_some() { "</a>" } else { "</g>" });
     }
 
+    pub(crate) fn dot(&mut self, paint: Paint, (x, y): (u64, u32)) {
+        let (Paint { class, colour }, x) = (paint, self.at(x, 0));
+        self.push(format_args!("<circle class=\"{class}\" fill=\"{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>"));
+    }
+
     fn push(&mut self, text: fmt::Arguments<'_>) {
         // Writing to a `String` cannot fail.
         let _ = self.text.write_fmt(text);
     }
 
     /// The drawing for a page, with `title` as its accessible name.
-    pub(super) fn on_page(self, title: &str) -> String {
+    pub(crate) fn on_page(self, title: &str) -> String {
+        self.with_role("group", title)
+    }
+
+    /// The drawing for a page that says the same in words: readers of the screen hear its name alone.
+    pub(crate) fn picture(self, title: &str) -> String {
+        self.with_role("img", title)
+    }
+
+    fn with_role(self, role: &str, title: &str) -> String {
         let Self { text, height, .. } = self;
         let title = Escaped(title);
         format!(
-            "<svg class=\"drawing\" width=\"100%\" height=\"{height}\" role=\"group\" aria-label=\"{title}\">{text}</svg>"
+            "<svg class=\"drawing\" width=\"100%\" height=\"{height}\" role=\"{role}\" aria-label=\"{title}\">{text}</svg>"
         )
     }
 
     /// The drawing as a file, headed by its title.
-    pub(super) fn file(self, title: &str, lead: &str) -> String {
+    pub(crate) fn file(self, title: &str, lead: &str) -> String {
         let Self { text, height, side } = self;
         let (x, anchor) = match side {
             Side::Left => ("2%", "start"),
@@ -221,7 +235,7 @@ pub fn isolated(text: &str) -> String {
     if text.contains(is_right_to_left) { format!("\u{2068}{text}\u{2069}") } else { text.to_owned() }
 }
 
-pub(super) fn cut(text: &str, letters: usize) -> String {
+pub(crate) fn cut(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
         return text.to_owned();
     }
