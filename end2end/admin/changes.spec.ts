@@ -43,11 +43,17 @@ test("insights lead to the change between attempts", async ({ browser, checkPage
     const row = page.getByRole("row", { name: /^Overall/ });
     await expect(row.getByRole("cell")).toHaveText(["3", "43.33", "45", "1.67", "25.17", "0.07", "1", "1", "1", "1"]);
     await expect(page.getByText("3 respondents have submitted both attempts. One has submitted the earlier one alone.")).toBeVisible();
+    await row.getByRole("link", { name: "Overall, better: 1" }).click();
+    const people = page.getByRole("region", { name: "Overall, better" });
+    await expect(people.getByRole("listitem")).toHaveText(["session-ana"]);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await checkPage(page);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/changes-${width}.png`, fullPage: true });
     }
+    await people.getByRole("link").click();
+    await expect(page.getByRole("heading", { name: "session-ana" })).toBeVisible();
+    await page.goBack();
     await page.getByLabel("To attempt").fill("1");
     await page.getByRole("button", { name: "Compare" }).click();
     await expect(page.getByText(/To attempt must be/).first()).toBeVisible();

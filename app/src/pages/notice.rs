@@ -29,6 +29,8 @@ pub enum Notice {
     NoPlaces {
         name: Rendition,
         words: Option<Rendition>,
+        /// As in `Closed`.
+        answers: Vec<ReadableQuestion>,
     },
     /// The quiz's namespace has no room for another respondent.
     Full,
@@ -59,7 +61,8 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
         Notice::NotOpenYet { opens: Some(_), .. } => Some(OWN_CLOCK.to_owned()),
         _ => None,
     };
-    let has_answers = matches!(notice, Notice::Closed { answers, .. } if !answers.is_empty());
+    let has_answers =
+        matches!(notice, Notice::Closed { answers, .. } | Notice::NoPlaces { answers, .. } if !answers.is_empty());
     let extra_css = has_answers.then(|| cx.assets.result_css.clone());
     let frame = Frame { title: title.to_owned(), layout: "notice", script, extra_css, ..Frame::default() };
     let quiz = match notice {
@@ -91,7 +94,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
 /// Content after the fixed text: a day, a link, or a reason.
 fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
     Some(match notice {
-        Notice::Closed { answers, .. } if !answers.is_empty() => {
+        Notice::Closed { answers, .. } | Notice::NoPlaces { answers, .. } if !answers.is_empty() => {
             let answers = answers.clone();
             view! {
                 <section class="card answers-box" aria-labelledby="answers">

@@ -1,10 +1,13 @@
 //! Figures of change between two attempts, in the API and in the dashboard.
 
-use domain::Role;
+use std::time::{Duration, Instant};
+
+use domain::{Answer, AnswersRecord, Definition, OptionId, QuestionId, Role};
 use serde_json::{Value, json};
 
 use crate::{
     over_time::written,
+    people::fill_with,
     support::{App, QuizAt},
 };
 
@@ -109,6 +112,83 @@ async fn the_page_of_changes_shows_the_same_and_keeps_the_conditions() {
         assert!(html.contains(shown), "{shown}: {html}");
     }
     assert!(html.contains("name=\"language\" value=\"en\"") && html.contains("value=\"2\""), "{html}");
+    // From session-z the first attempt alone; a, b and e are named by sealed ids to a viewer.
+    let address = "?language=en&amp;toAttempt=2&amp;of=overall&amp;is=";
+    for (count, is_there) in [("compared", true), ("better", true), ("worse", true), ("not_comparable", false)] {
+        assert_eq!(html.contains(&format!("{address}{count}#respondents")), is_there, "{count}: {html}");
+    }
+    assert!(!html.contains("id=\"respondents\""), "{html}");
+    let bea = app.member("bea@example.com", "acme", Role::Editor).await;
+    let listed = async |query: &str| {
+        let page = bea.get(&quiz.dashboard(&format!("insights/changes?{query}"))).await.is(200).text();
+        let list = page.split("id=\"respondents\"").nth(1).unwrap_or_default().to_owned();
+        let mut people: Vec<String> =
+            list.split("/answers/").skip(1).map(|rest| rest.chars().take(9).collect()).collect();
+        people.sort();
+        people
+    };
+    let all = ["session-a", "session-b", "session-c", "session-d", "session-e"];
+    assert_eq!(listed("of=overall&is=compared").await, all);
+    assert_eq!(listed("of=overall&is=better").await, ["session-a", "session-e"]);
+    assert_eq!(listed("of=overall&is=recovered").await, ["session-e"]);
+    assert_eq!(listed("of=mind&is=better").await, ["session-d"]);
+    assert_eq!(listed("of=overall&is=worse&language=es").await, [""; 0], "nobody answered in Spanish");
+    for unknown in ["of=body&is=better", "of=overall&is=all", "is=better", "of=overall"] {
+        assert_eq!(listed(unknown).await, [""; 0], "{unknown}");
+    }
+    let page = ana.get(&quiz.dashboard("insights/changes?of=overall&is=better")).await.is(200).text();
+    assert!(page.contains("id=\"respondents\"") && !page.contains("session-"), "a viewer sees no ids: {page}");
+    app.delete(&format!("{}/users/session-a", quiz.url)).key(&app.key).await.is(200);
+    assert_eq!(listed("of=overall&is=better").await, ["session-e"], "an erased respondent is named no more");
     let html = ana.get(&quiz.dashboard("insights/changes?toAttempt=1")).await.is(200).text();
     assert!(html.contains("To attempt must be"), "{html}");
+}
+
+/// Prints how long figures take for as many people with three attempts as `PEOPLE` says, or a million: of a segment, and
+/// of change.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes"]
+async fn change_of_everyone_takes_about_as_long_as_a_segment() {
+    let many = std::env::var("PEOPLE").ok().and_then(|many| many.parse().ok()).unwrap_or(1_000_000);
+    let app = App::start().await;
+    let quiz = app.quiz(written()).await;
+    let stored = quiz.get("").key(&app.key).await.is(200).json();
+    let definition = json!({
+        "language": "en", "scheme": 1, "questions": stored["questions"], "scoring": stored["scoring"],
+    });
+    let definition: Definition = serde_json::from_value(definition).expect("a definition");
+    let options = |place: usize| -> Vec<OptionId> {
+        let options = stored["questions"][place]["options"].as_array().expect("options").iter();
+        options.map(|option| serde_json::from_value(option["id"].clone()).expect("an id")).collect()
+    };
+    let [ages, states] = [0, 1].map(options);
+    let id = |id: &str| QuestionId::parse(id).expect("an id");
+    fill_with(&app, &quiz, many, |number, begun| {
+        let begun = AnswersRecord { attempt: 3, ..begun };
+        let age = Answer::from(ages[number % 2].clone());
+        let answers = [(id("age"), age), (id("state"), states[number % 4].clone().into())].into_iter().collect();
+        begun.submit(&definition, &answers, begun.started_at).expect("all is answered")
+    })
+    .await;
+    let columns = "version, language, answers, custom_data, started_at, activity_at, submitted_at, score, own_scores";
+    for attempt in [1, 2] {
+        let copy = format!(
+            "INSERT INTO past_attempts (quiz_id, user_id, attempt, {columns}) SELECT quiz_id, user_id, {attempt}, {columns} FROM records"
+        );
+        app.database.connect().await.run(copy).await;
+    }
+    let counted = async |query: &str| {
+        let begun = Instant::now();
+        while quiz.get(query).key(&app.key).await.status == 202 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        begun.elapsed()
+    };
+    for query in [
+        format!("/insights?answer=age:{}", ages[0]),
+        "/insights/changes".to_owned(),
+        "/insights/changes?toAttempt=2".to_owned(),
+    ] {
+        println!("{many} people, {query}: {:?}, and again {:?}", counted(&query).await, counted(&query).await);
+    }
 }

@@ -145,6 +145,17 @@ async fn an_address_that_is_invited_twice_to_a_quiz_counts_one_quiz() {
 
 /// Begins records of `person-00000` and so on, one after the other.
 async fn fill(app: &App, quiz: &QuizAt<'_>, many: usize, custom_data: impl Fn(usize) -> Option<String>) {
+    let with_data = |number, record| AnswersRecord { custom_data: custom_data(number), ..record };
+    fill_with(app, quiz, many, with_data).await;
+}
+
+/// Stores what becomes of such records.
+pub(crate) async fn fill_with(
+    app: &App,
+    quiz: &QuizAt<'_>,
+    many: usize,
+    made: impl Fn(usize, AnswersRecord) -> AnswersRecord,
+) {
     let path = QuizPath {
         namespace: NamespaceId::parse("acme").expect("an id"),
         quiz: QuizId::parse(&quiz.id).expect("an id"),
@@ -158,13 +169,14 @@ async fn fill(app: &App, quiz: &QuizAt<'_>, many: usize, custom_data: impl Fn(us
         version: 1,
         language: Language::EN,
         answers: domain::Answers::new(),
-        custom_data: custom_data(number),
+        custom_data: None,
         started_at: at(number),
         activity_at: at(number),
         submission: None,
     };
     for piece in 0..many.div_ceil(1000) {
-        let records = (piece * 1000..((piece + 1) * 1000).min(many)).map(record).collect();
+        let records =
+            (piece * 1000..((piece + 1) * 1000).min(many)).map(|number| made(number, record(number))).collect();
         app.service.load_records(&Caller::Operator, &path, records).await.expect("stored");
     }
 }

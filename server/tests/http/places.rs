@@ -68,6 +68,15 @@ async fn the_last_places_are_given_once_and_those_who_come_later_read_the_owners
     assert_eq!(own.heading(), "There are no places left");
     assert!(own.text().contains("Write to course@example.com"), "{}", own.text());
     assert_eq!(quiz.get("/public").await.is(200).json().get("places"), None);
+    // Nothing they wrote is hidden from them, also once the quiz is closed.
+    let body = json!({ "anon_id": waiting, "questionId": "note", "answer": "By the window" });
+    quiz.post("/users/anonymous/answers").json(body).await.is(200);
+    for (status, page) in [("open", 409), ("closed", 410)] {
+        quiz.patch(json!({ "status": status })).await.is(200);
+        let own = Page::open(&app, &format!("{}/{waiting}", quiz.page())).await.is(page);
+        assert!(own.text().contains("By the window"), "{status}: {}", own.text());
+    }
+    quiz.patch(json!({ "status": "open" })).await.is(200);
 
     // An erasure frees a place.
     app.delete(&format!("{}/users/{}", quiz.url, stored[0].0)).key(&app.key).await.is(200);

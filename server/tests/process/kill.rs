@@ -1,4 +1,4 @@
-//! SIGKILL under concurrent writes: acknowledged data is there afterwards.
+//! SIGKILL under concurrent writes: acknowledged data is there afterwards, and each attempt has raised its alerts once.
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +13,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Program, Server};
+use crate::{
+    database::empty_database,
+    support::{Client, Program, Server},
+};
 
 const ROUNDS: u64 = 12;
 const CLIENTS: usize = 16;
@@ -30,15 +33,33 @@ struct Person {
     may_be_submitted: bool,
 }
 
+/// One alert rises with the first answer of a respondent, and one with the submission.
+const QUIZ: &str = r#"{
+    "name": "Q",
+    "alerts": [
+        { "id": "begun", "name": "Begun", "early": true, "when": { "question": "fhn1", "is": [1, 2, 3, 4] } },
+        { "id": "done", "name": "Done", "when": { "question": "fhn8", "is": [1, 2, 3, 4] } }
+    ]
+}"#;
+
 #[test]
 fn nothing_that_was_acknowledged_is_lost() {
-    let program = Program::new();
+    killed(&Program::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_was_acknowledged_is_lost_on_postgresql() {
+    let program = Program::on_postgresql(empty_database().await.expect("a database"));
+    killed(&program);
+}
+
+fn killed(program: &Program) {
     let key = program.namespace_and_key("acme");
-    let quiz = format!("/api/v1/namespaces/acme/quizzes/{}", program.quiz("acme", r#"{ "name": "Q" }"#));
+    let quiz = format!("/api/v1/namespaces/acme/quizzes/{}", program.quiz("acme", QUIZ));
     let people = Mutex::new(Vec::new());
     let began = Instant::now();
     for round in 0..ROUNDS {
-        let server = Server::start(&program);
+        let server = Server::start(program);
         check(&mut server.client().with_key(&key), &quiz, &people.lock().expect("no writer panicked"));
         let (is_over, written) = (AtomicBool::new(false), AtomicU64::new(0));
         thread::scope(|scope| {
@@ -56,7 +77,7 @@ fn nothing_that_was_acknowledged_is_lost() {
             is_over.store(true, Ordering::Relaxed);
         });
     }
-    let server = Server::start(&program);
+    let server = Server::start(program);
     let people = people.into_inner().expect("no writer panicked");
     check(&mut server.client().with_key(&key), &quiz, &people);
     let answers: usize = people.iter().map(|person| person.answers.len()).sum();
@@ -117,18 +138,35 @@ fn answer(client: &mut Client, quiz: &str, number: usize, person: &mut Person, w
     Ok(())
 }
 
-/// Reads every record back through the API.
-fn check(client: &mut Client, quiz: &str, people: &[Person]) {
-    let mut stored = BTreeMap::new();
-    let mut path = format!("{quiz}/answers?limit=200");
+fn listed(client: &mut Client, list: &str) -> Vec<Value> {
+    let (mut items, mut path) = (Vec::new(), format!("{list}?limit=200"));
     loop {
         let page = client.get(&path).expect("a page").json();
-        for record in page["items"].as_array().expect("items") {
-            stored.insert(record["userId"].as_str().expect("a user").to_owned(), record.clone());
-        }
-        let Some(cursor) = page["nextCursor"].as_str() else { break };
-        path = format!("{quiz}/answers?limit=200&cursor={cursor}");
+        items.extend_from_slice(page["items"].as_array().expect("items"));
+        let Some(cursor) = page["nextCursor"].as_str() else { return items };
+        path = format!("{list}?limit=200&cursor={cursor}");
     }
+}
+
+/// Reads every record and every alert back through the API.
+fn check(client: &mut Client, quiz: &str, people: &[Person]) {
+    let user = |of: &Value| of["userId"].as_str().expect("a user").to_owned();
+    let records = listed(client, &format!("{quiz}/answers"));
+    let mut expected = Vec::new();
+    for record in &records {
+        let has = |question: &str| record["qAnswers"][question].is_string();
+        let raised = [("begun", has("fhn1")), ("done", record["isCompleted"] == true)];
+        expected.extend(
+            raised.into_iter().filter(|(_, is_raised)| *is_raised).map(|(id, _)| (user(record), id.to_owned())),
+        );
+    }
+    let alerts = listed(client, &format!("{quiz}/alerts"));
+    let mut raised: Vec<_> =
+        alerts.iter().map(|alert| (user(alert), alert["alert"].as_str().expect("an id").to_owned())).collect();
+    expected.sort();
+    raised.sort();
+    assert!(raised == expected, "{} alerts, and {} conditions that hold", raised.len(), expected.len());
+    let stored: BTreeMap<String, Value> = records.into_iter().map(|record| (user(&record), record)).collect();
     for person in people {
         let record = stored.get(&person.anon_id).unwrap_or_else(|| panic!("{} is gone", person.anon_id));
         for (question, option) in &person.answers {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::{AnswersRecord, Decimal, Definition, FieldCode, FieldError, Name, Verdict};
+use crate::{AnswersRecord, Decimal, Definition, FieldCode, FieldError, Name, UserId, Verdict};
 
 /// The attempts that are compared.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -42,10 +42,23 @@ pub struct ScoreChanges {
     pub not_comparable: u64,
     /// Where the scoring judges change; a recovery counts among the better ones, too.
     pub verdicts: Option<Verdicts>,
+    /// The first [`ScoreChanges::LISTED`] respondents of each count.
+    respondents: BTreeMap<ChangeCount, Vec<UserId>>,
     /// In thousandths.
     before: i128,
     change: i128,
     squares: u128,
+}
+
+/// What [`ScoreChanges`] counts.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum ChangeCount {
+    Compared,
+    NotComparable,
+    Better,
+    Same,
+    Worse,
+    Recovered,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -54,6 +67,13 @@ pub struct Verdicts {
     pub same: u64,
     pub worse: u64,
     pub recovered: u64,
+}
+
+impl ChangeFigures {
+    /// The respondents that are listed, with repetitions.
+    pub fn listed(&self) -> usize {
+        self.scores.values().flat_map(|changes| changes.respondents.values()).map(Vec::len).sum()
+    }
 }
 
 impl AttemptPair {
@@ -92,7 +112,55 @@ impl NumberedBy {
     }
 }
 
+impl ChangeCount {
+    pub const ALL: [Self; 6] =
+        [Self::Compared, Self::NotComparable, Self::Better, Self::Same, Self::Worse, Self::Recovered];
+
+    /// Its name in addresses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Compared => "compared",
+            Self::NotComparable => "not_comparable",
+            Self::Better => "better",
+            Self::Same => "same",
+            Self::Worse => "worse",
+            Self::Recovered => "recovered",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|count| count.as_str() == text)
+    }
+}
+
 impl ScoreChanges {
+    /// More respondents are counted, and not named.
+    pub const LISTED: usize = 100;
+
+    /// The first respondents of a count, in the order of the answers.
+    pub fn respondents(&self, of: ChangeCount) -> &[UserId] {
+        self.respondents.get(&of).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn number(&self, of: ChangeCount) -> u64 {
+        let verdicts = self.verdicts.unwrap_or_default();
+        match of {
+            ChangeCount::Compared => self.count,
+            ChangeCount::NotComparable => self.not_comparable,
+            ChangeCount::Better => verdicts.better,
+            ChangeCount::Same => verdicts.same,
+            ChangeCount::Worse => verdicts.worse,
+            ChangeCount::Recovered => verdicts.recovered,
+        }
+    }
+
+    fn list(&mut self, of: ChangeCount, user: &UserId) {
+        let listed = self.respondents.entry(of).or_default();
+        if listed.len() < Self::LISTED {
+            listed.push(user.clone());
+        }
+    }
+
     fn add(&mut self, before: Decimal, now: Decimal) {
         let change = i128::from(now.thousandths()) - i128::from(before.thousandths());
         self.count += 1;
@@ -101,12 +169,22 @@ impl ScoreChanges {
         self.squares = self.squares.saturating_add(change.unsigned_abs().saturating_pow(2));
     }
 
-    fn judge(&mut self, verdict: Verdict) {
+    fn judge(&mut self, verdict: Verdict, user: &UserId) {
         let verdicts = self.verdicts.get_or_insert_default();
         verdicts.better += u64::from(verdict.is_better());
         verdicts.recovered += u64::from(verdict == Verdict::Recovered);
         verdicts.same += u64::from(verdict == Verdict::Same);
         verdicts.worse += u64::from(verdict == Verdict::Worse);
+        let counts: &[ChangeCount] = match verdict {
+            Verdict::Better => &[ChangeCount::Better],
+            Verdict::Recovered => &[ChangeCount::Better, ChangeCount::Recovered],
+            Verdict::Same => &[ChangeCount::Same],
+            Verdict::Worse => &[ChangeCount::Worse],
+            Verdict::NotComparable => &[],
+        };
+        for of in counts {
+            self.list(*of, user);
+        }
     }
 
     /// To two decimals, as all of these.
@@ -182,11 +260,13 @@ impl<'d> ChangeCounter<'d> {
             let changes = self.figures.scores.entry(of.cloned()).or_default();
             if !compares {
                 changes.not_comparable += 1;
+                changes.list(ChangeCount::NotComparable, &now.user);
                 continue;
             }
             changes.add(before.score, after.score);
+            changes.list(ChangeCount::Compared, &now.user);
             if let Some(rule) = scored_by.scoring.as_ref().and_then(|scoring| scoring.change_of(of)) {
-                changes.judge(rule.judge(before.score, after.score).verdict);
+                changes.judge(rule.judge(before.score, after.score).verdict, &now.user);
             }
         }
     }

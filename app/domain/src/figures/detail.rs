@@ -175,7 +175,14 @@ impl Counted {
             ranks + months.values().map(BTreeMap::len).sum::<usize>() + 8 * reliability.len()
         });
         let crossed = self.crossed.as_ref().map_or(0, |crossed| crossed.pairs.len() + crossed.rows.len());
-        EACH * (1 + self.figures.entries() + detail + crossed + self.drop_off.at.len() + self.drop_off.passed.len())
+        let changes = self.changes.as_ref().map_or(0, |changes| changes.scores.len() + changes.listed());
+        EACH * (1
+            + self.figures.entries()
+            + detail
+            + crossed
+            + changes
+            + self.drop_off.at.len()
+            + self.drop_off.passed.len())
     }
 }
 

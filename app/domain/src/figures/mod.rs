@@ -11,7 +11,7 @@ pub(crate) mod reliability;
 pub(crate) mod tally;
 
 pub use breakdown::Breakdown;
-pub use changes::{AttemptPair, ChangeCounter, ChangeFigures, NumberedBy, ScoreChanges, Verdicts};
+pub use changes::{AttemptPair, ChangeCount, ChangeCounter, ChangeFigures, NumberedBy, ScoreChanges, Verdicts};
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use insights::{DayCounts, Distribution, DropOff, Insights, ScoreSummary};
 pub use publishing::{Bundle, CountedTable, Groups, ShownTable, ShownTables, Threshold, Withheld};

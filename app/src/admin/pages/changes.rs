@@ -1,6 +1,6 @@
 //! What became of scores between two attempts of each respondent.
 
-use domain::NumberedBy;
+use domain::{ChangeCount, NumberedBy, ScoreChanges};
 use leptos::prelude::*;
 
 use super::insights::{Counting, still_counting};
@@ -34,11 +34,26 @@ pub struct Changes {
     pub only_earlier: u64,
     pub lines: Vec<ChangeLine>,
     pub note: Option<String>,
+    /// The address of these figures, to which `of` and `is` are added.
+    pub address: String,
+    pub respondents: Option<ChangeRespondents>,
+}
+
+/// The respondents of one number.
+#[derive(Clone, Debug)]
+pub struct ChangeRespondents {
+    pub score: String,
+    pub of: ChangeCount,
+    /// The first of them, with the URLs of their answers.
+    pub listed: Vec<(String, String)>,
+    pub number: u64,
 }
 
 /// A score, with numbers as texts; those that cannot be reckoned are empty.
 #[derive(Clone, Debug, Default)]
 pub struct ChangeLine {
+    /// `overall`, or the id of a category.
+    pub id: String,
     pub name: String,
     pub people: u64,
     pub not_comparable: u64,
@@ -87,7 +102,7 @@ pub fn changes(cx: AdminContext, page: ChangesPage) -> String {
 
 #[component]
 fn Table(changes: Changes, by: NumberedBy) -> impl IntoView {
-    let Changes { both, only_earlier, lines, note } = changes;
+    let Changes { both, only_earlier, lines, note, address, respondents } = changes;
     let (done, both_of) = match by {
         NumberedBy::Attempts => ("submitted", "attempts"),
         NumberedBy::Occasions => ("answered on", "occasions"),
@@ -110,22 +125,31 @@ fn Table(changes: Changes, by: NumberedBy) -> impl IntoView {
     };
     let is_judged = lines.iter().any(|line| line.verdicts.is_some());
     let is_apart = lines.iter().any(|line| line.not_comparable > 0);
-    let mut names = vec!["People"];
-    names.extend(is_apart.then_some("Not comparable"));
+    let mut names = vec![name_of(ChangeCount::Compared)];
+    names.extend(is_apart.then_some(name_of(ChangeCount::NotComparable)));
     names.extend(["Mean before", "Mean after", "Mean change", "SD", "Standardised"]);
     if is_judged {
-        names.extend(["Better", "The same", "Worse", "Recovered"]);
+        names.extend(VERDICTS.map(name_of));
     }
     let columns =
         std::iter::once(Column::text("Score")).chain(names.iter().map(|name| Column::number(*name))).collect();
     let row = |line: ChangeLine| {
-        let mut numbers = vec![thousands(line.people)];
-        numbers.extend(is_apart.then(|| thousands(line.not_comparable)));
-        numbers.extend([line.before, line.after, line.change, line.sd, line.standardised]);
-        numbers.extend(line.verdicts.into_iter().flatten().map(thousands));
-        numbers.resize(names.len(), String::new());
+        let count = |of: ChangeCount, number: u64| match number {
+            0 => "0".into_any(),
+            number => {
+                let href = format!("{address}of={}&is={}#respondents", line.id, of.as_str());
+                let label = format!("{}, {}: {}", line.name, name_of(of).to_lowercase(), thousands(number));
+                view! { <a href=href aria-label=label>{thousands(number)}</a> }.into_any()
+            }
+        };
+        let mut numbers = vec![count(ChangeCount::Compared, line.people)];
+        numbers.extend(is_apart.then(|| count(ChangeCount::NotComparable, line.not_comparable)));
+        numbers.extend([line.before, line.after, line.change, line.sd, line.standardised].map(IntoAny::into_any));
+        let verdicts = line.verdicts.into_iter().flat_map(|found| VERDICTS.into_iter().zip(found));
+        numbers.extend(verdicts.map(|(of, number)| count(of, number)));
+        numbers.resize_with(names.len(), || ().into_any());
         let cell =
-            |(name, number): (&&'static str, String)| view! { <td class="number" data-label=*name>{number}</td> };
+            |(name, number): (&&'static str, AnyView)| view! { <td class="number" data-label=*name>{number}</td> };
         let cells: Vec<_> = names.iter().zip(numbers).map(cell).collect();
         view! {
             <tr>
@@ -145,6 +169,37 @@ fn Table(changes: Changes, by: NumberedBy) -> impl IntoView {
              compute from something else are not compared."
             {recovered}
         </p>
+        {respondents.map(|respondents| view! { <Respondents respondents=respondents /> })}
     }
     .into_any()
+}
+
+const VERDICTS: [ChangeCount; 4] = [ChangeCount::Better, ChangeCount::Same, ChangeCount::Worse, ChangeCount::Recovered];
+
+fn name_of(count: ChangeCount) -> &'static str {
+    match count {
+        ChangeCount::Compared => "People",
+        ChangeCount::NotComparable => "Not comparable",
+        ChangeCount::Better => "Better",
+        ChangeCount::Same => "The same",
+        ChangeCount::Worse => "Worse",
+        ChangeCount::Recovered => "Recovered",
+    }
+}
+
+#[component]
+fn Respondents(respondents: ChangeRespondents) -> impl IntoView {
+    let ChangeRespondents { score, of, listed, number } = respondents;
+    let title = format!("{score}, {}", name_of(of).to_lowercase());
+    let rest = (number > listed.len() as u64).then(|| {
+        format!("The first {} of {}. An export has all, with their verdicts.", ScoreChanges::LISTED, thousands(number))
+    });
+    let people: Vec<_> = listed.into_iter().map(|(name, href)| view! { <li><a href=href>{name}</a></li> }).collect();
+    view! {
+        <section id="respondents" aria-labelledby="respondents-title">
+            <h3 id="respondents-title">{title}</h3>
+            <ul class="chips">{people}</ul>
+            {rest.map(|text| view! { <p class="hint">{text}</p> })}
+        </section>
+    }
 }

@@ -56,7 +56,7 @@ pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
 pub use answers_filter::{Chip, EntryField, FilterGroup, FilterPart};
 pub use answers_words::{AnswerWords, Entry, QuestionWords, answer_text, brief, category_text, number_text};
 pub use audit::{AuditCheckShown, AuditLine, AuditPage, audit};
-pub use changes::{ChangeLine, Changes, ChangesPage, changes};
+pub use changes::{ChangeLine, ChangeRespondents, Changes, ChangesPage, changes};
 pub use confirmation::{Confirmation, confirmation};
 pub use deletion::{DeletionPage, deletion};
 pub use editing::{EditingPage, editing};

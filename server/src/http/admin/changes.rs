@@ -1,12 +1,23 @@
 //! The change of scores between two attempts, as a page of *Insights*.
 
-use app::admin::{ChangeLine, Changes, ChangesPage, Counting, QuizTab, number_text, parameter_problem};
+use app::admin::{
+    ChangeLine, ChangeRespondents, Changes, ChangesPage, Counting, QuizTab, number_text, parameter_problem,
+};
 use domain::{
-    AttemptPair, ChangeFigures, Decimal, Definition, FieldCode, FieldError, Language, NumberedBy, ScoreChanges,
+    AttemptPair, ChangeCount, ChangeFigures, Decimal, Definition, FieldCode, FieldError, Language, Name, NumberedBy,
+    ScoreChanges, UserId,
 };
 
-use super::{Admin, AdminResult, Query, QuizHead};
-use crate::{clock, http::figures::View, service::ChangesState, zone};
+use super::{Admin, AdminResult, Query, QuizHead, person_ids::PersonIds, quiz_href};
+use crate::{
+    clock,
+    http::figures::View,
+    service::{ChangesState, QuizPath, ServiceError},
+    store::AuditAction,
+    zone,
+};
+
+const OVERALL: &str = "overall";
 
 pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(String, String)>>) -> AdminResult {
     let QuizHead { path, nav, quiz, .. } = head;
@@ -55,6 +66,14 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
                 ChangesState::UnderWay { done, all } => page.counting = Some(Counting { done, all }),
                 ChangesState::Ready(quiz, figures, as_of) => {
                     let mut changes = changes(&figures, &quiz.definition);
+                    let own = [(from_name, &page.from), (to_name, &page.to)];
+                    let kept = page.kept.iter().map(|(name, value)| (name.as_str(), value));
+                    let pairs: Vec<_> = kept.chain(own).filter(|(_, value)| !value.is_empty()).collect();
+                    let query = serde_urlencoded::to_string(&pairs).unwrap_or_default();
+                    changes.address = if query.is_empty() { "?".to_owned() } else { format!("?{query}&") };
+                    if let Some(of) = ChangeCount::parse(&typed("is")) {
+                        changes.respondents = respondents(&admin, &path, &figures, &changes, &typed("of"), of).await?;
+                    }
                     if let Some(at) = as_of {
                         let at = admin.zone().await?.minute(at);
                         changes.note =
@@ -69,11 +88,37 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     Ok(admin.page(app::admin::changes, page))
 }
 
+/// The respondents of one number; `None` for a score that is not there.
+async fn respondents(
+    admin: &Admin,
+    path: &QuizPath,
+    figures: &ChangeFigures,
+    shown: &Changes,
+    score: &str,
+    of: ChangeCount,
+) -> Result<Option<ChangeRespondents>, ServiceError> {
+    let Some(line) = shown.lines.iter().find(|line| line.id == score) else { return Ok(None) };
+    let category = (score != OVERALL).then(|| Name::parse(score).ok()).flatten();
+    let Some(changes) = figures.scores.get(&category) else { return Ok(None) };
+    let users = changes.respondents(of);
+    admin.service().note_list(&admin.caller, path, AuditAction::ListAnswers, users.len()).await?;
+    let (list, ids) = (quiz_href(path, QuizTab::Answers), PersonIds::of(admin, path));
+    let texts: Vec<String> = users.iter().map(UserId::to_string).collect();
+    let invitations = admin.service().invitations_of(&admin.caller, path, texts.iter().map(String::as_str)).await?;
+    let named = |user: &UserId| {
+        let invitation = if let UserId::Invited(id) = user { invitations.get(id) } else { None };
+        (ids.name(user, invitation), ids.href(&list, user))
+    };
+    let listed = users.iter().map(named).collect();
+    Ok(Some(ChangeRespondents { score: line.name.clone(), of, listed, number: changes.number(of) }))
+}
+
 fn changes(figures: &ChangeFigures, definition: &Definition) -> Changes {
-    let line = |(of, changes): (&Option<domain::Name>, &ScoreChanges)| {
+    let line = |(of, changes): (&Option<Name>, &ScoreChanges)| {
         let number = |number: Option<Decimal>| number.map(number_text).unwrap_or_default();
         let name = of.as_ref().map(|id| definition.name_of_category(id, Language::EN));
         ChangeLine {
+            id: of.as_ref().map_or_else(|| OVERALL.to_owned(), ToString::to_string),
             name: name.unwrap_or_else(|| "Overall".to_owned()),
             people: changes.count,
             not_comparable: changes.not_comparable,
@@ -89,6 +134,6 @@ fn changes(figures: &ChangeFigures, definition: &Definition) -> Changes {
         both: figures.both,
         only_earlier: figures.only_from,
         lines: figures.scores.iter().map(line).collect(),
-        note: None,
+        ..Changes::default()
     }
 }

@@ -184,7 +184,11 @@ pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option
 
 /// The notice for respondents who come too late, while all places of the quiz are taken.
 pub(super) fn no_places(quiz: &Quiz, language: Language) -> Notice {
-    Notice::NoPlaces { name: quiz.rendition_of_name(language), words: words_without_places(quiz, language) }
+    Notice::NoPlaces {
+        name: quiz.rendition_of_name(language),
+        words: words_without_places(quiz, language),
+        answers: Vec::new(),
+    }
 }
 
 /// The owner's words for them, if there are any.

@@ -67,9 +67,15 @@ pub(super) async fn failed(
     if let ServiceError::Conflict(Conflict::NoPlaces { .. }) = &error
         && let Ok(quiz) = http.service.public_quiz(&place.quiz).await
     {
-        let begun = http.service.participation(&place.quiz, &place.who).await.ok().and_then(|begun| begun.record);
-        let asked = selection.language.clone().or_else(|| begun.map(|record| record.language.to_string()));
-        let notice = reply::no_places(&quiz, reply::notice_language(asked.as_deref(), headers));
+        let participation = http.service.participation(&place.quiz, &place.who).await.ok();
+        let begun =
+            participation.as_ref().and_then(|participation| Some((participation, participation.record.as_ref()?)));
+        let asked = selection.language.clone().or_else(|| begun.map(|(_, record)| record.language.to_string()));
+        let language = reply::notice_language(asked.as_deref(), headers);
+        let mut notice = reply::no_places(&quiz, language);
+        if let (Notice::NoPlaces { answers, .. }, Some((participation, record))) = (&mut notice, begun) {
+            *answers = written(participation, record, selection, language);
+        }
         return reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await;
     }
     let notice = match reply::notice_for(error) {
@@ -123,19 +129,27 @@ async fn page(
     if let Some(done) = SubmittedRecord::of(&participation) {
         return result::latest(http, place, selection, &done).await;
     }
-    // Those who take it again keep their place.
-    if record.attempt == 1 && http.service.is_full(&participation.quiz).await? {
-        let notice = reply::no_places(&participation.quiz, notice_language);
-        return Ok(reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await);
-    }
-    let Some(mut notice) = reply::closed(&participation.quiz, notice_language, true) else {
+    let notice = match reply::closed(&participation.quiz, notice_language, true) {
+        // Those who take it again keep their place.
+        None if record.attempt == 1 && http.service.is_full(&participation.quiz).await? => {
+            Some(reply::no_places(&participation.quiz, notice_language))
+        }
+        closed => closed,
+    };
+    let Some(mut notice) = notice else {
         return question(http, place, selection, &participation, record).await;
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
-    if let Notice::Closed { answers, is_midway, .. } = &mut notice {
-        *answers = written(&participation, record, selection, notice_language);
-        *is_midway = !answers.is_empty();
+    match &mut notice {
+        Notice::Closed { answers, is_midway, .. } => {
+            *answers = written(&participation, record, selection, notice_language);
+            *is_midway = !answers.is_empty();
+        }
+        Notice::NoPlaces { answers, .. } => {
+            *answers = written(&participation, record, selection, notice_language);
+        }
+        _ => {}
     }
     // New input is shown once more first.
     match earlier.as_ref().and_then(SubmittedRecord::of).filter(|_| selection.returned.is_none()) {
