@@ -305,8 +305,8 @@ mod tests {
     #[test]
     fn what_would_be_too_large_is_left_to_the_server() {
         let option = |at: usize| format!("00000000-0000-4000-8000-{at:012x}");
-        let options: Vec<Value> = (0..400).map(|at| json!({ "id": option(at), "label": "O" })).collect();
-        let is = json!({ "question": "q", "is": (0..400).map(option).collect::<Vec<_>>() });
+        let options: Vec<Value> = (0..300).map(|at| json!({ "id": option(at), "label": "O" })).collect();
+        let is = json!({ "question": "q", "is": (0..300).map(option).collect::<Vec<_>>() });
         let rests = |when: &Value, given: &Answers| {
             let question = json!({ "id": "q", "kind": "choice", "text": "?", "required": true, "options": options });
             let alert = json!({ "id": "a", "name": "A", "help": "H", "when": when });
