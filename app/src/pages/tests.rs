@@ -10,6 +10,7 @@ use domain::{
 use super::*;
 use crate::words::texts;
 
+mod of_alert_help;
 mod of_drawn;
 mod of_fields;
 mod of_languages;
