@@ -63,19 +63,20 @@ function read(typed, decimals) {
   return Number(`${minus && "-"}${whole}.${places || 0}`);
 }
 
+/** Shows the help that the fields call for. */
 function update() {
   clearTimeout(timer);
   // Disabled controls are not among them.
   const fields = [...new FormData(form)].map(([name, value]) => [name, value.trim()]);
   for (const { element, when, isStored } of helps) element.hidden = !(decide(when, fields) ?? isStored);
-  const wasHidden = card.hidden;
+  const { offsetHeight: before } = card;
   card.hidden = helps.every(({ element }) => element.hidden);
   if (card.scrollHeight > card.clientHeight) card.tabIndex = 0;
   else card.removeAttribute("tabindex");
   // What has the focus stays above the help; without it the style of the page tells how far.
   const isOver = !card.hidden && getComputedStyle(foot).position === "sticky";
   document.documentElement.style.scrollPaddingBottom = isOver ? `${foot.offsetHeight + 8}px` : "";
-  if (wasHidden && !card.hidden) keepInSight();
+  if (card.offsetHeight > before) keepInSight();
 }
 
 /** The help and the answer that brought it are in sight, without more movement than that takes. */

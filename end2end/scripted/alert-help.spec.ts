@@ -24,6 +24,7 @@ const QUIZ: NewQuiz = {
   ],
   alerts: [
     { id: "unsafe", name: "Unsafe", early: true, when: { question: "safe", is: [3] }, help: "Talk to someone now.\ntel:+15550100" },
+    { id: "silent", name: "Silent", when: { question: "safe", is: [4] }, help: "You can tell us later. ".repeat(40) },
     { id: "chest", name: "Chest", when: { question: "signs", includes: [3] }, help: "Call a doctor." },
     { id: "sleep", name: "Sleep", when: { question: "hours", atMost: 3 }, help: "That is little sleep." },
     { id: "rows", name: "Rows", when: { all: [{ question: "days_r1", atLeast: 2 }, { question: "days_r2", atLeast: 2 }] }, help: "Both rows." },
@@ -78,7 +79,24 @@ test("radio buttons, by pointer and by keys, without a connection", async ({ pag
   await new Keyboard(page).tabsTo(page.getByRole("link", { name: "tel:+15550100" }));
 });
 
-test("checkboxes, and options that exclude them", async ({ page, api }) => {
+test("long help leaves the answer that brought it in sight, and scrolls by keys", async ({ page, api }) => {
+  await page.setViewportSize({ width: 360, height: 600 });
+  await opens(page, api, "safe");
+  const radios = page.getByRole("radio");
+  for (const [short, long] of [[0, 3], [2, 3]] as const) {
+    await radios.nth(short).check();
+    await radios.nth(long).check();
+    await expect(help(page)).toHaveAttribute("tabindex", "0");
+    const [option, foot] = await Promise.all([page.locator("label.option").nth(long).boundingBox(), page.locator(".asked-foot").boundingBox()]);
+    expect(option!.y + option!.height).toBeLessThanOrEqual(foot!.y + 1);
+    expect(foot!.y).toBeGreaterThan(100);
+    await expectAccessible(page);
+  }
+  await radios.nth(2).check();
+  await expect(help(page)).not.toHaveAttribute("tabindex");
+});
+
+test("checkboxes", async ({ page, api }) => {
   await opens(page, api, "signs");
   const boxes = page.getByRole("checkbox");
   await boxes.first().check();

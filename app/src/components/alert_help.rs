@@ -13,7 +13,10 @@ const STYLE: &str = ".alert-help{margin-block:1.5rem .5rem}";
 const STYLE_OF_FORM: &str = ".asked-foot .card{margin-top:var(--s3);padding:var(--s3) var(--s4);max-height:38vh;\
                              overflow-y:auto}.asked-foot p+p{margin-top:var(--s1)}\
                              @media(min-height:30em){.asked-foot{position:sticky;bottom:0;background:var(--page)}}\
-                             .framed.clear .asked-foot{background:none}";
+                             .framed.clear .asked-foot{background:none}\
+                             @media(min-width:40em){.question:has(.table) .asked-foot{\
+                             margin-inline:min(0px,(var(--measure) - min(56rem,100vw - 5rem))/2)}\
+                             .question:has(.table) .asked-foot .buttons{margin-inline:0}}";
 
 /// Help that answers on the same page decide.
 #[derive(Clone, Debug)]

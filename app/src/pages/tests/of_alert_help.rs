@@ -55,8 +55,14 @@ fn help_that_the_form_decides_waits_with_its_buttons() {
     let (form, _) = form.split_once("</form>").expect("its end");
     let before_buttons = form.split_once("<div class=\"buttons\">").expect("buttons").0;
     let live = before_buttons.split_once("<div role=\"status\">").expect("a live region").1;
-    assert!(live.starts_with("<div hidden class=\"card\">") || live.starts_with("<div class=\"card\" hidden>"), "{live}");
-    let when = format!("{{&quot;chosen&quot;:{{&quot;field&quot;:&quot;answer&quot;,&quot;values&quot;:[&quot;{}&quot;]}}}}", option(1));
+    assert!(
+        live.starts_with("<div hidden class=\"card\">") || live.starts_with("<div class=\"card\" hidden>"),
+        "{live}"
+    );
+    let when = format!(
+        "{{&quot;chosen&quot;:{{&quot;field&quot;:&quot;answer&quot;,&quot;values&quot;:[&quot;{}&quot;]}}}}",
+        option(1)
+    );
     assert!(live.contains(&when), "{live}");
     assert!(!html.contains("Secret") && !html.contains("Help 2") && !html.contains("id=\"alert-help\""));
     assert_references(&html);
@@ -68,7 +74,10 @@ fn help_by_other_answers_stands_above_and_that_of_a_stored_answer_is_shown() {
     let (above, form) = html.split_once("<form ").expect("a form");
     assert!(above.contains("id=\"alert-help\"") && above.contains("Help 1"), "{above}");
     assert!(!form.contains("Help 1") && !html.contains("Secret"));
-    assert_eq!(of_form(&html), [(false, "Help 2"), (true, "Help both")].map(|(is, text)| (is, if is { text } else { "" })));
+    assert_eq!(
+        of_form(&html),
+        [(false, "Help 2"), (true, "Help both")].map(|(is, text)| (is, if is { text } else { "" }))
+    );
     assert!(!form.contains("<div hidden class=\"card\">") && !form.contains("<b onclick"));
     let html = page(Language::ES, "two", &json!({ "one": option(1) }));
     assert!(html.contains("Ayuda 1") && html.contains("lang=\"en\""), "help is in the language of the page");
