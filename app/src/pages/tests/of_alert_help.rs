@@ -74,10 +74,8 @@ fn help_by_other_answers_stands_above_and_that_of_a_stored_answer_is_shown() {
     let (above, form) = html.split_once("<form ").expect("a form");
     assert!(above.contains("id=\"alert-help\"") && above.contains("Help 1"), "{above}");
     assert!(!form.contains("Help 1") && !html.contains("Secret"));
-    assert_eq!(
-        of_form(&html),
-        [(false, "Help 2"), (true, "Help both")].map(|(is, text)| (is, if is { text } else { "" }))
-    );
+    let helps = of_form(&html);
+    assert!(matches!(helps[..], [(false, two), (true, "Help both")] if two.starts_with("Help 2&lt;")), "{helps:?}");
     assert!(!form.contains("<div hidden class=\"card\">") && !form.contains("<b onclick"));
     let html = page(Language::ES, "two", &json!({ "one": option(1) }));
     assert!(html.contains("Ayuda 1") && html.contains("lang=\"en\""), "help is in the language of the page");
