@@ -29,7 +29,7 @@ mod shell;
 mod stepper;
 mod tapping;
 
-pub(crate) use alert_help::AlertHelp;
+pub(crate) use alert_help::{AlertHelp, FormHelp};
 pub use answer_list::quoted;
 pub(crate) use answer_list::{AnswerList, in_one_line};
 pub(crate) use card::{FoldedCard, Reason, StartCard, area_name};

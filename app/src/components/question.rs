@@ -5,6 +5,7 @@ use domain::{Display, Kind, KindName};
 use leptos::prelude::*;
 
 use super::{
+    alert_help::foot_with_help,
     below_picture,
     fields::{self, Hints},
     heading_and_text,
@@ -77,6 +78,23 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
         }
         .into_any()
     };
+    let buttons = view! {
+        <div class="buttons">
+            <button type="submit" class=if asked.cuts_short { "button end" } else { "button" }>
+                {proceed}
+            </button>
+            {rows_done(asked)}
+            {is_optional
+                .then(|| {
+                    view! {
+                        <button type="submit" class="button-quiet" name="go" value="skip">
+                            {words.skip}
+                        </button>
+                    }
+                })}
+        </div>
+    };
+    let foot = foot_with_help(words, asked.helps, buttons.into_any());
     view! {
         <section
             data-question=id.to_owned()
@@ -96,20 +114,7 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
                 {of_part}
                 {asked.is_review.then(|| view! { <input type="hidden" name="from" value="review" /> })}
                 {asked_view}
-                <div class="buttons">
-                    <button type="submit" class=if asked.cuts_short { "button end" } else { "button" }>
-                        {proceed}
-                    </button>
-                    {rows_done(asked)}
-                    {is_optional
-                        .then(|| {
-                            view! {
-                                <button type="submit" class="button-quiet" name="go" value="skip">
-                                    {words.skip}
-                                </button>
-                            }
-                        })}
-                </div>
+                {foot}
             </form>
         </section>
     }

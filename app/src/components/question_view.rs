@@ -8,7 +8,7 @@ use domain::{
 
 use leptos::prelude::AnyView;
 
-use super::picture;
+use super::{alert_help::FormHelp, picture};
 use crate::{pages::PictureView, words::Texts};
 
 #[derive(Clone)]
@@ -35,6 +35,8 @@ pub(crate) struct QuestionView<'p> {
     pub(crate) is_last: bool,
     /// True if it ends the quiz early: there is nothing to submit and nowhere to continue.
     pub(crate) cuts_short: bool,
+    /// The help that answers of this form decide.
+    pub(crate) helps: &'p [FormHelp],
     /// True if the respondent came from the review page and returns there.
     pub(crate) is_review: bool,
 }

@@ -124,6 +124,8 @@ pub struct Assets {
     pub pictures_css: String,
     /// Moves the options of rankings, counts characters, and unticks options that exclude one another.
     pub kinds_script: Option<String>,
+    /// Shows help on alerts with the answers that call for it.
+    pub alert_help_script: Option<String>,
     pub favicon: String,
     pub preview: String,
 }

@@ -5,6 +5,7 @@ mod calendar;
 mod context;
 mod drawn;
 mod erasure;
+mod helps;
 mod home;
 mod links;
 mod notice;

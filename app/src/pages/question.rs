@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use domain::{
-    AnswerFeedback, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, OptionId, Question, QuestionId,
+    AnswerFeedback, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Name, OptionId, Question, QuestionId,
     QuestionPageState, ResultView, Scoring,
     form::{self, Field},
 };
@@ -13,6 +13,7 @@ use leptos::{prelude::*, tachys::html::InertElement};
 use super::{
     Assets, PageContext, QuizView,
     drawn::{self, Drawn, DrawnPages, FRAME, NONCE, PATH, QUERY, hole},
+    helps::Helps,
     links::with_query,
     render::document,
 };
@@ -46,6 +47,8 @@ pub struct QuestionPage {
     pub full: Vec<OptionId>,
     /// True if a question may say what only the server knows; see [`Definition::goes_page_by_page`].
     pub goes_page_by_page: bool,
+    /// The alerts whose help quotes an answer to the current question.
+    pub helps_that_quote: Vec<Name>,
     pub typed: Option<Vec<Field>>,
     pub is_review: bool,
     /// The URL that forms post to. It shows the result after the submission.
@@ -79,13 +82,15 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let journey = page.definition.journey(&page.answers, &sheet.language);
     let progress = Progress::of(&sheet, &journey);
     let finish = finish(cx, &page.definition);
+    let helps = Helps::of(cx, page, &sheet.language);
     if let Some((question, feedback)) = page.feedback() {
         let asked = asked(cx, page, &journey, question, finish);
         let told = vec![answered(&asked, &feedback, page.next_href.as_deref())];
-        return view(cx, page, &progress, &sheet, String::new(), told);
+        return view(cx, page, &progress, &sheet, String::new(), told, helps);
     }
-    let forms = page.on_page().map(|question| drawn::draw(&asked(cx, page, &journey, question, finish))).collect();
-    view(cx, page, &progress, &sheet, sheet.to_text(), forms)
+    let asked = |question| QuestionView { helps: &helps.of_form, ..asked(cx, page, &journey, question, finish) };
+    let forms = page.on_page().map(|question| drawn::draw(&asked(question))).collect();
+    view(cx, page, &progress, &sheet, sheet.to_text(), forms, helps)
 }
 
 /// The page from cached HTML. `None` for a rejected form.
@@ -114,7 +119,7 @@ pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<Strin
     let draw = || {
         let (cx, page) = (cx.with_holes(), page.with_holes());
         let forms = vec![InertElement::new(hole(FORMS)).into_any()];
-        Drawn::of(&view(&cx, &page, &progress, &self::sheet(&cx, &page), hole(SHEET), forms).to_html())
+        Drawn::of(&view(&cx, &page, &progress, &self::sheet(&cx, &page), hole(SHEET), forms, Helps::none()).to_html())
     };
     let own = [
         (PATH, &*path),
@@ -138,6 +143,7 @@ fn view(
     sheet: &QuestionPageState,
     sheet_text: String,
     forms: Vec<AnyView>,
+    helps: Helps,
 ) -> AnyView {
     let words = cx.sheet_words();
     let definition = &page.definition;
@@ -148,7 +154,9 @@ fn view(
     let has_fields = page.on_page().any(has_fields);
     let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
     let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
-    let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
+    let is_help = !helps.of_form.is_empty();
+    let help = cx.assets.alert_help_script.as_ref().filter(|_| is_help).map(|file| format!(";import(\"{file}\")"));
+    let scripts: String = [boot, filter, fields, help].into_iter().flatten().collect();
     let frame = Frame {
         // What is quoted is not for the browser's history.
         title: match definition.quotes {
@@ -171,9 +179,6 @@ fn view(
     // Only the island's program uses it.
     let carried =
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=nonce.clone()>{sheet_text}</script> });
-    let raised = definition.raised_by_answers(&page.answers, &sheet.language);
-    let helps = raised.into_iter().filter_map(|alert| alert.help.as_ref());
-    let helps: Vec<_> = helps.map(|help| help.rendition(cx.language, definition.language)).collect();
     let help_nonce = cx.nonce.clone();
     let earlier = page.earlier_href.clone();
     let asking = page.place.clone();
@@ -190,7 +195,7 @@ fn view(
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <AlertHelp words=words helps=helps nonce=help_nonce />
+            <AlertHelp words=words helps=helps.above has_of_form=is_help nonce=help_nonce />
             <QuizStepper>{around} {forms}</QuizStepper>
             <Tapping words=words stays=stays />
             {is_long.then(|| view! { <Filter words=words nonce=nonce /> })}
@@ -208,7 +213,7 @@ impl QuestionPage {
     }
 
     /// The current question with the feedback on its answer, if there is any.
-    fn feedback(&self) -> Option<(&Question, AnswerFeedback<'_>)> {
+    pub(super) fn feedback(&self) -> Option<(&Question, AnswerFeedback<'_>)> {
         let question = self.definition.question(&self.current)?;
         Some((question, self.definition.feedback(question, &self.answers)?))
     }
@@ -320,6 +325,7 @@ fn asked<'p>(
         full: if is_current { &page.full } else { &[] },
         action: &page.action,
         finish,
+        helps: &[],
         is_current,
         // Feedback on the answer comes before the result.
         is_last: !definition.review && !definition.has_feedback(&question.id) && journey.is_last(&question.id),

@@ -10,6 +10,7 @@ use domain::{
 use super::*;
 use crate::words::texts;
 
+mod of_alert_help;
 mod of_drawn;
 mod of_fields;
 mod of_languages;
@@ -41,6 +42,7 @@ fn context(language: Language) -> PageContext {
             fields_css: "/assets/fields.css".to_owned(),
             pictures_css: "/assets/pictures.css".to_owned(),
             kinds_script: Some("/assets/kinds.js".to_owned()),
+            alert_help_script: Some("/assets/alert-help.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
         }),
@@ -108,6 +110,7 @@ fn question_page(error: bool) -> QuestionPage {
         current: Indicator::Fhn3.question_id(),
         errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
         full: Vec::new(),
+        helps_that_quote: Vec::new(),
         goes_page_by_page: false,
         typed: None,
         is_review: false,

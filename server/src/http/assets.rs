@@ -60,6 +60,7 @@ impl SiteAssets {
             fields_css: url("fields.css").unwrap_or_default(),
             pictures_css: url("pictures.css").unwrap_or_default(),
             kinds_script: url("kinds.js"),
+            alert_help_script: url("alert-help.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         });

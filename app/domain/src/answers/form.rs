@@ -24,12 +24,14 @@ pub const DATE_PARTS: [&str; 3] = ["_day", "_month", "_year"];
 /// Placeholders for the two readings of an ambiguous number, in messages rendered before the number is typed.
 pub const LARGE: char = '①';
 pub const SMALL: char = '②';
-const RANK: &str = "answer_rank_";
+/// The field of a question.
+pub(crate) const ANSWER: &str = "answer";
+pub(crate) const RANK: &str = "answer_rank_";
 
 /// Reads the form item by item. The text beside an option that is not chosen is skipped, so its stored value is kept.
 pub fn read(question: &Question, fields: &[Field]) -> Vec<(QuestionId, Reading)> {
     let is_open = |item: &Item<'_>| {
-        let is_chosen = |option: &&OptionId| values(fields, "answer").any(|value| value == option.as_str());
+        let is_chosen = |option: &&OptionId| values(fields, ANSWER).any(|value| value == option.as_str());
         item.beside.is_empty() || item.beside.iter().any(is_chosen)
     };
     let items = question.items().into_iter().filter(is_open);
@@ -60,7 +62,7 @@ pub fn values<'f>(fields: &'f [Field], name: &str) -> impl Iterator<Item = &'f s
 impl Item<'_> {
     /// The name of the item's field, or the common prefix of its fields.
     pub fn field_name(&self) -> String {
-        ["answer", &self.id.as_str()[self.question.id.as_str().len()..]].concat()
+        [ANSWER, &self.id.as_str()[self.question.id.as_str().len()..]].concat()
     }
 
     fn read_fields(&self, fields: &[Field]) -> Reading {

@@ -3,6 +3,8 @@
 pub(crate) mod about;
 mod alert;
 mod alert_check;
+mod alert_page;
+mod alert_rest;
 pub(crate) mod bounds;
 pub(crate) mod catalogue;
 pub(crate) mod check;
@@ -39,6 +41,7 @@ pub(crate) mod time_zone;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
 pub use alert::AlertRule;
+pub use alert_rest::{AlertRest, NumberRest};
 pub use catalogue::built_in_options;
 pub use colour::Colour;
 pub use condition::{Condition, OptionRef, ScoreTest, ScoreValues};

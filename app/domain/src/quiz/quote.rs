@@ -5,8 +5,8 @@ use std::{borrow::Cow, collections::HashMap};
 
 use super::bounds::QUOTES;
 use crate::{
-    Answers, Decimal, Definition, FieldCode, Kind, Language, Name, Path, QuestionBody, QuestionId, ReadableAnswer,
-    Scores, Text, values::validation::Errors,
+    Answers, Decimal, Definition, FieldCode, Kind, Language, Name, Path, Question, QuestionBody, QuestionId,
+    ReadableAnswer, Scores, Text, values::validation::Errors,
 };
 
 /// The longest quotation, in characters; a longer answer ends with an ellipsis.
@@ -115,6 +115,14 @@ impl Definition {
             labelled = Cow::Owned(next);
         }
         Some(labelled.into_owned())
+    }
+
+    /// The alerts whose help quotes an answer to this question.
+    pub fn helps_that_quote(&self, question: &QuestionId) -> Vec<Name> {
+        let items = self.question(question).map(Question::items).unwrap_or_default();
+        let is_of = |quote: Quote| matches!(&quote, Quote::Answer(id) if items.iter().any(|item| item.id == *id));
+        let helping = self.alerts.iter().filter_map(|alert| Some((alert, alert.help.as_ref()?)));
+        helping.filter(|(_, help)| quotes(help).any(is_of)).map(|(alert, _)| alert.id.clone()).collect()
     }
 
     /// As [`Self::quoting`], with answers in the words of `labelled`.

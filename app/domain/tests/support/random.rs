@@ -161,7 +161,7 @@ impl Random {
         (ids, json!(options))
     }
 
-    fn condition(&mut self, earlier: &[Item], depth: u32) -> Value {
+    pub(crate) fn condition(&mut self, earlier: &[Item], depth: u32) -> Value {
         if depth > 1 && self.one_in(3) {
             let inner: Vec<Value> = (0..=self.below(3)).map(|_| self.condition(earlier, depth - 1)).collect();
             return match self.below(3) {

@@ -54,6 +54,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 quiz: view,
                 definition: definition.clone(),
                 answers: Answers::new(),
+                helps_that_quote: definition.helps_that_quote(&current),
                 current,
                 errors: Vec::new(),
                 full: Vec::new(),

@@ -273,6 +273,7 @@ async fn question(
             definition: Arc::clone(&quoting),
             answers: record.answers.clone(),
             full: full_options(http, participation, record, &current).await?,
+            helps_that_quote: definition.helps_that_quote(&current),
             goes_page_by_page: definition.goes_page_by_page() || participation.quiz.definition.limits_options(),
             current,
             errors,
