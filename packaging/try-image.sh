@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs an image of a container and stops it: packaging/try-image.sh quiz-answers-0.9.0-x86_64-image.tar
+# Runs an image of a container and stops it: packaging/try-image.sh quiz-answers-1.0.0-x86_64-image.tar
 #
 # As root, on a machine with buildah, which needs no engine for it. Ends with 77 where it cannot be tried.
 set -eu

@@ -9,7 +9,7 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// The schema of all migrations before release 0.9.0, squashed into one. Databases that have the last of them have its
+/// The schema of all migrations before release 1.0.0, squashed into one. Databases that have the last of them have its
 /// number and checksum, and so do new ones: both are identical from then on.
 pub(super) struct Base {
     pub version: i64,
