@@ -64,7 +64,7 @@ impl<'d> Page<'d> {
             if !later.ends() && !items.iter().any(|item| given.contains_key(&item.id)) {
                 continue;
             }
-            let is_shown = join(false, [not(join(true, is_over.iter().cloned().map(Some))?), page.shows(later)])?;
+            let is_shown = join(false, [Some(not(join(true, is_over.iter().cloned().map(Some))?)), page.shows(later)])?;
             for item in &items {
                 if let Some(answer) = given.get(&item.id) {
                     let behind = page.behind(item, answer, &is_shown)?;
@@ -121,7 +121,7 @@ impl<'d> Page<'d> {
         let id = match condition {
             Condition::All(all) => return join(false, all.iter().map(|inner| self.rest(inner))),
             Condition::Any(any) => return join(true, any.iter().map(|inner| self.rest(inner))),
-            Condition::Not(inner) => return not(self.rest(inner)?),
+            Condition::Not(inner) => return Some(not(self.rest(inner)?)),
             // The same for all answers.
             Condition::Language(_) | Condition::Score(_) => {
                 return Some(AlertRest::Known(condition.holds(&self.before, self.language)));

@@ -43,12 +43,12 @@ pub struct NumberRest {
     pub at_most: Option<Decimal>,
 }
 
-pub(super) fn not(rest: AlertRest) -> Option<AlertRest> {
-    Some(match rest {
+pub(super) fn not(rest: AlertRest) -> AlertRest {
+    match rest {
         AlertRest::Known(is) => AlertRest::Known(!is),
         AlertRest::Not(inner) => *inner,
         rest => AlertRest::Not(Box::new(rest)),
-    })
+    }
 }
 
 /// All of these, or any where `decisive` is true. `None` if one is missing or the whole is too large.
