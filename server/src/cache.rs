@@ -46,6 +46,12 @@ impl<K: Clone + Eq + Hash, V: Clone> Cache<K, V> {
         self.held.read().ok()?.values.get(key).map(|held| held.kept.clone())
     }
 
+    pub(crate) fn remove(&self, key: &K) {
+        if let Ok(mut held) = self.held.write() {
+            held.remove(key);
+        }
+    }
+
     /// Replaces an existing value. A value that is larger than the whole cache is not kept.
     pub(crate) fn put(&self, namespace: &NamespaceId, key: K, value: V, bytes: usize) {
         let Ok(mut held) = self.held.write() else { return };

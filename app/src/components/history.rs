@@ -198,7 +198,7 @@ impl History {
             let same = points[at + 1..].iter().take_while(|later| later.continues).last();
             let (from, to) = (plot.x(point.at), plot.x(same.map_or(point.at, |later| later.at)));
             let (above, below) = (plot.y(high), plot.y(low));
-            svg.rect(SPAN, (from, to - from), (above, below - above));
+            svg.rect(SPAN, (from, to.saturating_sub(from)), (above, below - above));
             svg.line(SPAN_EDGE, (from, to), (above, above));
             svg.line(SPAN_EDGE, (from, to), (below, below));
         }
@@ -332,11 +332,8 @@ mod tests {
     fn point(attempt: u32, day: i64, score: i32) -> ScorePoint {
         ScorePoint {
             attempt,
-            occasion: None,
             at: Timestamp::from_nanoseconds(day * DAY),
             score: Decimal::whole(score),
-            band: None,
-            version: 1,
             continues: true,
             since_first: None,
             noise: None,

@@ -322,7 +322,7 @@ pub(super) static TEXTS: Texts = Texts {
         }
         Verdict::NotComparable => format!("لا يمكن مقارنة هذه الدرجة بدرجة {day}: فقد صارت تُحسب بطريقة أخرى."),
     },
-    benchmark: |lower, others| format!("من بين الآخرين الذين أجابوا ({others})، {lower}% درجتهم أقل."),
+    benchmark: |lower, others| format!("من بين الآخرين الذين أجابوا ({others})، حوالي {lower}% درجتهم أقل."),
     history_title: "النتائج عبر الزمن",
     history_areas: "كل مجال",
     history_day: "اليوم",

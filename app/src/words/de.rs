@@ -263,7 +263,7 @@ pub(super) static TEXTS: Texts = Texts {
         ),
     },
     benchmark: |lower, others| {
-        format!("{lower} % der {others} anderen, die geantwortet haben, haben eine niedrigere Punktzahl.")
+        format!("Etwa {lower} % der {others} anderen, die geantwortet haben, haben eine niedrigere Punktzahl.")
     },
     history_title: "Ergebnisse im Verlauf",
     history_areas: "Jeder Bereich",

@@ -254,7 +254,7 @@ pub(super) static TEXTS: Texts = Texts {
             format!("This score can’t be compared with the one of {day}: it has been worked out in another way since.")
         }
     },
-    benchmark: |lower, others| format!("{lower}% of the {others} other people who answered scored lower."),
+    benchmark: |lower, others| format!("About {lower}% of the {others} other people who answered scored lower."),
     history_title: "Results over time",
     history_areas: "Each area",
     history_day: "Day",

@@ -256,7 +256,7 @@ pub(super) static TEXTS: Texts = Texts {
         }
     },
     benchmark: |lower, others| {
-        format!("El {lower} % de las otras {others} personas que respondieron tiene un puntaje más bajo.")
+        format!("Cerca del {lower} % de las otras {others} personas que respondieron tiene un puntaje más bajo.")
     },
     history_title: "Resultados a lo largo del tiempo",
     history_areas: "Cada área",

@@ -268,7 +268,7 @@ pub(super) static TEXTS: Texts = Texts {
         }
     },
     benchmark: |lower, others| {
-        format!("{lower} % des {others} autres personnes qui ont répondu ont un score plus bas.")
+        format!("Environ {lower} % des {others} autres personnes qui ont répondu ont un score plus bas.")
     },
     history_title: "Résultats au fil du temps",
     history_areas: "Chaque domaine",

@@ -260,7 +260,7 @@ pub(super) static TEXTS: Texts = Texts {
         }
     },
     benchmark: |lower, others| {
-        format!("{lower}% das outras {others} pessoas que responderam têm pontuação mais baixa.")
+        format!("Cerca de {lower}% das outras {others} pessoas que responderam têm pontuação mais baixa.")
     },
     history_title: "Resultados ao longo do tempo",
     history_areas: "Cada área",

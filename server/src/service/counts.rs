@@ -29,6 +29,9 @@ use crate::{
 pub(super) static COUNTS: LazyLock<Queue> =
     LazyLock::new(|| Queue::new("counts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 16 }));
 
+/// How long counts are kept that name respondents, who may be erased meanwhile.
+const NAMING: Duration = Duration::from_secs(600);
+
 /// Total size of cached counts in bytes.
 const MOST: usize = 32 * 1024 * 1024;
 /// Time that a request waits before it reports the progress of the count instead.
@@ -246,7 +249,15 @@ impl Counts {
                 let (counted, duration, at) = (Arc::clone(counted), begun.elapsed(), Instant::now());
                 let bytes = counted.bytes();
                 let kept = Kept { counted, revision, after, as_of, duration, at };
+                let names_respondents = kept.counted.changes.is_some();
                 counts.kept.put(&namespace, key.clone(), kept, bytes);
+                if names_respondents {
+                    let (counts, key) = (Arc::clone(&counts), key.clone());
+                    tokio::spawn(async move {
+                        tokio::time::sleep(NAMING).await;
+                        counts.kept.remove(&key);
+                    });
+                }
             }
             let mut all_running = counts.running.lock().unwrap_or_else(PoisonError::into_inner);
             // A newer count may have replaced it.

@@ -86,7 +86,7 @@ static EN: MailWords = MailWords {
     ),
     occasions: (
         "Several questionnaires to answer",
-        "Hello {name},\n\nthese questionnaires can be answered now. The links are yours alone: with them, answers are given \
+        "Hello {name},\n\nThese questionnaires can be answered now. The links are yours alone: with them, answers are given \
          in your name.",
     ),
     last_day: "Last day: {closes}.",
@@ -137,12 +137,12 @@ static ES: MailWords = MailWords {
     ),
     occasion: (
         "{quiz}: es hora de responder",
-        "Hola, {name}:\n\nya se puede responder a «{quiz}». El enlace de abajo es personal: quien lo tiene responde con \
+        "Hola, {name}:\n\nYa se puede responder a «{quiz}». El enlace de abajo es personal: quien lo tiene responde con \
          este nombre.\n\nÚltimo día: {closes}.",
     ),
     occasions: (
         "Varios cuestionarios por responder",
-        "Hola, {name}:\n\nya se puede responder a estos cuestionarios. Los enlaces son personales: quien los tiene \
+        "Hola, {name}:\n\nYa se puede responder a estos cuestionarios. Los enlaces son personales: quien los tiene \
          responde con este nombre.",
     ),
     last_day: "Último día: {closes}.",
@@ -165,12 +165,12 @@ static FR: MailWords = MailWords {
     ),
     occasion: (
         "{quiz} : c’est le moment de répondre",
-        "Bonjour {name},\n\non peut maintenant répondre à « {quiz} ». Le lien ci-dessous est personnel : avec lui, on \
+        "Bonjour {name},\n\nOn peut maintenant répondre à « {quiz} ». Le lien ci-dessous est personnel : avec lui, on \
          répond sous ce nom.\n\nDernier jour : {closes}.",
     ),
     occasions: (
         "Plusieurs questionnaires à remplir",
-        "Bonjour {name},\n\non peut maintenant répondre à ces questionnaires. Les liens sont personnels : avec eux, on \
+        "Bonjour {name},\n\nOn peut maintenant répondre à ces questionnaires. Les liens sont personnels : avec eux, on \
          répond sous ce nom.",
     ),
     last_day: "Dernier jour : {closes}.",
@@ -193,12 +193,12 @@ static PT_BR: MailWords = MailWords {
     ),
     occasion: (
         "{quiz}: hora de responder",
-        "Olá, {name},\n\njá é possível responder a “{quiz}”. O link abaixo é pessoal: quem o tem responde com este \
+        "Olá, {name},\n\nJá é possível responder a “{quiz}”. O link abaixo é pessoal: quem o tem responde com este \
          nome.\n\nÚltimo dia: {closes}.",
     ),
     occasions: (
         "Vários questionários para responder",
-        "Olá, {name},\n\njá é possível responder a estes questionários. Os links são pessoais: quem os tem responde com \
+        "Olá, {name},\n\nJá é possível responder a estes questionários. Os links são pessoais: quem os tem responde com \
          este nome.",
     ),
     last_day: "Último dia: {closes}.",

@@ -164,7 +164,8 @@ async fn not_yet(store: &Store, mail: &Mail, wanted: &[Wanted], now: Timestamp) 
     Ok(can_wait.then_some(Composed::NotBefore(morning, "the address has had the message of the day")))
 }
 
-/// One message about several quizzes, in the language of the first of their persons.
+/// One message about several quizzes, in the language of the first of their persons. Where several persons share the
+/// address, none is greeted, and each link says whose it is.
 fn together(wanted: &[Wanted], links: &[String], namespace: &str, stop: &str) -> Letter {
     let spoken = wanted.iter().find_map(|wanted| wanted.language);
     let language =
@@ -172,9 +173,17 @@ fn together(wanted: &[Wanted], links: &[String], namespace: &str, stop: &str) ->
     let language = language.around();
     let MailWords { occasions: (subject, body), last_day: until, open, or_open, why, stop: stop_words, .. } =
         mail_words(language.of_pages());
-    let name = wanted.iter().find_map(|wanted| wanted.person.name.as_deref());
+    let mut names: Vec<&str> = wanted.iter().filter_map(|wanted| wanted.person.name.as_deref()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_shared = names.len() > 1;
+    let name = names.first().copied().filter(|_| !is_shared);
+    let title = |wanted: &Wanted| match &wanted.person.name {
+        Some(name) if is_shared => format!("{}: {name}", wanted.quiz.name_in(language)),
+        _ => wanted.quiz.name_in(language).to_owned(),
+    };
     let section = |(wanted, link): (&Wanted, &String)| Section {
-        title: wanted.quiz.name_in(language).to_owned(),
+        title: title(wanted),
         text: until.replace("{closes}", &last_day(wanted.until, &wanted.quiz, language)),
         link: ((*open).to_owned(), link.clone()),
     };

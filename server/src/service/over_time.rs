@@ -11,6 +11,8 @@ use crate::{
 
 /// Up to this many attempts are shown over time, the latest ones.
 const SHOWN: u32 = 100;
+/// As many occasions that were missed, the latest.
+const MISSED: usize = 100;
 
 /// The scores of one respondent over time.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +85,9 @@ impl Service {
         let (now, since) = (clock::now(), first.started_at);
         let occasions = self.store.occasions_of(&quiz.id, record.user.as_str()).await?;
         let missed = occasions.iter().filter(|one| one.state(now) == OccasionState::Missed && one.opens_at >= since);
-        Ok(History { scores, missed: missed.map(|one| one.opens_at).collect() })
+        let mut missed: Vec<_> = missed.map(|one| one.opens_at).collect();
+        missed.sort_unstable();
+        let missed = missed.split_off(missed.len().saturating_sub(MISSED));
+        Ok(History { scores, missed })
     }
 }

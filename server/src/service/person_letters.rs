@@ -92,7 +92,8 @@ async fn too_early(store: &Store, mail: &Mail, person: &Invitation) -> anyhow::R
         return Ok(Some(Composed::Unwanted("an earlier message did not reach the person")));
     }
     if !mail.new.kind.is_reminder() {
-        return Ok(None);
+        let has_link = *state == Some(MailedState::Sent) && at.is_some_and(|at| at >= mail.new.at);
+        return Ok(has_link.then_some(Composed::Unwanted("another message has brought the link meanwhile")));
     }
     if *reminders >= REMINDERS {
         return Ok(Some(Composed::Unwanted("the person had all reminders")));

@@ -372,7 +372,7 @@ async fn a_benchmark_tells_how_many_others_scored_lower_from_thirty_on() {
     quiz.patch(json!({ "scoring": body["scoring"] })).await.is(200);
     take("session-2", 2).await;
     let page = Page::open(&app, &format!("/app/acme/{}?sessionId=session-2", quiz.id)).await.is(200);
-    assert!(page.text().contains("64% of the 31 other people who answered scored lower."), "{}", page.text());
+    assert!(page.text().contains("About 65% of the 31 other people who answered scored lower."), "{}", page.text());
     assert_eq!(told("session-2").await, 1, "the overall score alone");
     let record = quiz.whole_answers_of("session-2").await.is(200).text();
     assert!(!record.contains("benchmark"), "{record}");

@@ -1,6 +1,6 @@
 //! A score of one respondent from attempt to attempt.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::{
     AnswersRecord, Category, Decimal, Definition, EarlierAttempt, Item, Judged, Name, Scored, Scoring, Timestamp,
@@ -15,13 +15,8 @@ pub struct ScoreHistory {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ScorePoint {
     pub attempt: u32,
-    pub occasion: Option<u32>,
     pub at: Timestamp,
     pub score: Decimal,
-    /// The id of its band.
-    pub band: Option<Name>,
-    /// The version of the quiz that gave the score.
-    pub version: u32,
     /// False if the score does not compare with the one before; true for the first.
     pub continues: bool,
     /// Since the first attempt, where the scoring judges change.
@@ -48,21 +43,25 @@ impl Definition {
     pub fn score_history(&self, attempts: &[EarlierAttempt<'_>], of: Option<&Name>) -> ScoreHistory {
         let mut points: Vec<ScorePoint> = Vec::new();
         let (mut first, mut last): (Option<Placed<'_>>, Option<Placed<'_>>) = (None, None);
+        // Whether two versions compute the score from the same.
+        let mut compared: HashMap<(u32, u32), bool> = HashMap::new();
+        let mut compare = |one: Placed<'_>, other: Placed<'_>| {
+            let versions = (one.record.scored_version(), other.record.scored_version());
+            let computes_as = || one.scored_by.computes_as(other.scored_by, of);
+            one.scored.range == other.scored.range && *compared.entry(versions).or_insert_with(computes_as)
+        };
         for placed in attempts.iter().filter_map(|attempt| Placed::of(*attempt, of)) {
             let Placed { record, scored, at, .. } = placed;
-            let continues = last.is_none_or(|last| placed.compares(last, of));
+            let continues = last.is_none_or(|last| compare(placed, last));
             let rule = self.scoring.as_ref().and_then(|scoring| scoring.change_of(of));
             let is_first = last.is_none() || !continues;
             let smallest = rule.filter(|_| is_first).and_then(|rule| rule.judge(scored.score, scored.score).smallest);
             points.push(ScorePoint {
                 attempt: record.attempt,
-                occasion: record.occasion,
                 at,
                 score: scored.score,
-                band: scored.band.clone(),
-                version: record.scored_version(),
                 continues,
-                since_first: rule.zip(first).map(|(rule, first)| match placed.compares(first, of) {
+                since_first: rule.zip(first).map(|(rule, first)| match compare(placed, first) {
                     true => rule.judge(first.scored.score, scored.score),
                     false => Judged::NOT_COMPARABLE,
                 }),
@@ -89,10 +88,6 @@ impl<'a> Placed<'a> {
         let EarlierAttempt { record, scored_by } = attempt;
         let submission = record.submission.as_ref()?;
         Some(Self { record, scored_by, scored: submission.scores.scored_of(of)?, at: submission.at })
-    }
-
-    fn compares(self, other: Self, of: Option<&Name>) -> bool {
-        self.scored.range == other.scored.range && self.scored_by.computes_as(other.scored_by, of)
     }
 }
 
@@ -168,9 +163,9 @@ mod tests {
         let first = Arc::new(version(40, &change));
         let attempts = attempts(&[(Arc::clone(&first), 0), (Arc::clone(&first), 1), (first, 2)]);
         let points = history(&attempts, None).points;
-        let told: Vec<_> = points.iter().map(|point| (point.occasion, point.score, point.continues)).collect();
+        let told: Vec<_> = points.iter().map(|point| (point.attempt, point.score, point.continues)).collect();
         let scores = POINTS.map(Decimal::whole);
-        assert_eq!(told, [(Some(1), scores[0], true), (Some(2), scores[1], true), (Some(3), scores[2], true)]);
+        assert_eq!(told, [(1, scores[0], true), (2, scores[1], true), (3, scores[2], true)]);
         let verdicts: Vec<_> = points.iter().map(|point| point.since_first.map(|judged| judged.verdict)).collect();
         assert_eq!(verdicts, [None, Some(Verdict::Same), Some(Verdict::Better)]);
         let spans: Vec<_> = points.iter().map(|point| point.noise).collect();

@@ -104,11 +104,14 @@ async fn page(
         opt_out_words(language.of_pages());
     let named = |text: &str| text.replace("{quiz}", quiz.name_in(language)).replace("{from}", &namespace);
     let all = (ALL, named(of_all));
+    let is_of_all = matches!(shows, Shows::All);
     let (title, text, choices) = match shows {
         Shows::Choice => (title, text, vec![("quiz", named(of_quiz)), all]),
         Shows::All => (title, text_of_all, vec![all]),
         Shows::Done => (done_title, done_text, Vec::new()),
     };
-    let page = OptOutPage { title: named(title), text: named(text), href: uri.path().to_owned(), choices };
+    // Other languages lead to the same page.
+    let href = if is_of_all { format!("{}?of={ALL}", uri.path()) } else { uri.path().to_owned() };
+    let page = OptOutPage { title: named(title), text: named(text), href, choices };
     reply::page(cx, StatusCode::OK, Screen::OptOut(page), &[]).await
 }

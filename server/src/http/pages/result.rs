@@ -170,7 +170,11 @@ async fn page(
             Shown::Mailed { .. } => None,
             Shown::Latest | Shown::Earlier => done.earlier(http, place, language).await?,
         },
-        benchmarks: http.service.benchmarks(quiz, record, &scored_by).await?,
+        benchmarks: match shown {
+            // It would be compared with a later one of the same respondent.
+            Shown::Earlier => Vec::new(),
+            Shown::Latest | Shown::Mailed { .. } => http.service.benchmarks(quiz, record, &scored_by).await?,
+        },
         over_time: if is_latest { over_time(http, participation, record, language).await? } else { None },
         latest_href: (shown == Shown::Earlier).then(|| place.url()),
         by_mail: by_mail(http, participation, selection, language, shown).await?,

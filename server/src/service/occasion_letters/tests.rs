@@ -65,12 +65,16 @@ impl World {
 
     /// Invites a person with this address; the number is in the link.
     async fn invite(&self, quiz: &Quiz, number: u8, name: &str, now: &str) {
+        self.invite_at(quiz, number, name, name, now).await;
+    }
+
+    async fn invite_at(&self, quiz: &Quiz, number: u8, name: &str, address: &str, now: &str) {
         let (quiz, now) = (quiz.id.clone(), at(now));
         let invitation = Invitation {
             id: invited_id(number),
             quiz_id: quiz.clone(),
             name: Some(name.to_owned()),
-            email: Some(format!("{name}@example.com")),
+            email: Some(format!("{address}@example.com")),
             custom_data: None,
             language: None,
             created_at: now,
@@ -378,4 +382,20 @@ async fn several_servers_write_each_message_once_and_a_look_that_is_undone_none(
     let mut told: Vec<_> = world.mails().await.iter().map(|mail| mail.new.occasion()).collect();
     told.sort();
     assert_eq!(told, [Some((1, 0)), Some((2, 0))]);
+}
+
+#[tokio::test]
+async fn persons_who_share_an_address_are_told_apart() {
+    let quiz = series(1, DAILY, "UTC");
+    let world = World::new(std::slice::from_ref(&quiz)).await;
+    for (number, name) in [(1, "ana"), (2, "ben")] {
+        world.invite_at(&quiz, number, name, "parents", "2026-03-01T10:00:00Z").await;
+    }
+    world.tell("2026-03-01T10:00:00Z").await;
+    let letters = world.letters("2026-03-01T10:02:00Z").await;
+    let [letter] = letters.as_slice() else { panic!("{} messages", letters.len()) };
+    let mut titles: Vec<&str> = letter.layout.sections.iter().map(|section| &*section.title).collect();
+    titles.sort_unstable();
+    assert_eq!(titles, ["Quiz 1: ana", "Quiz 1: ben"]);
+    assert!(letter.layout.paragraphs[0].starts_with("Hello,"), "{:?}", letter.layout.paragraphs);
 }

@@ -152,9 +152,12 @@ impl Reads<'_> {
     }
 }
 
+/// The most messages about occasions that are sent as one.
+const AS_ONE: i64 = 50;
+
 impl Store {
-    /// Claims a due message and sets the Message-ID that it is sent with; one about an occasion with all others that wait
-    /// for its address. Returns `None` if another server was first.
+    /// Claims a due message and sets the Message-ID that it is sent with; one about an occasion with the others that wait
+    /// for its address, up to [`AS_ONE`]. Returns `None` if another server was first.
     pub async fn claim_mail(
         &self,
         id: &str,
@@ -167,21 +170,30 @@ impl Store {
              WHERE id = $1 AND state = 'queued' AND due_at <= $3"
         );
         let claim = claim.bind(id).bind(message_id).bind(now).bind(lease_until);
-        if self.execute(claim).await? == 0 {
-            return Ok(None);
-        }
-        let claimed = self.mail(id).await?.filter(|mail| mail.message_id.as_deref() == Some(message_id));
-        if let Some(NewMail { kind: MailKind::Occasion, namespace, recipient, .. }) =
-            claimed.as_ref().map(|mail| &mail.new)
-        {
-            let others = sql!(
-                "UPDATE mails SET state = 'claimed', message_id = $3, due_at = $4, fence = fence + 1
-                 WHERE namespace_id = $1 AND recipient = $2 AND kind = 'occasion' AND state = 'queued'"
-            );
-            let namespace = namespace.as_ref().map(NamespaceId::as_str);
-            self.execute(others.bind(namespace).bind(recipient.as_str()).bind(message_id).bind(lease_until)).await?;
-        }
-        Ok(claimed)
+        let (id, message_id) = (id.to_owned(), message_id.to_owned());
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                if tx.execute(claim).await? == 0 {
+                    return Ok(None);
+                }
+                let claimed = tx.mail(&id).await?;
+                if let Some(NewMail { kind: MailKind::Occasion, namespace: Some(namespace), recipient, .. }) =
+                    claimed.as_ref().map(|mail| &mail.new)
+                {
+                    let others = sql!(
+                        "UPDATE mails SET state = 'claimed', message_id = $3, due_at = $4, fence = fence + 1
+                         WHERE state = 'queued' AND id IN (
+                             SELECT id FROM mails
+                             WHERE namespace_id = $1 AND recipient = $2 AND kind = 'occasion' AND state = 'queued'
+                             ORDER BY id LIMIT $5)"
+                    );
+                    let others = others.bind(namespace.as_str()).bind(recipient.as_str()).bind(&message_id);
+                    tx.execute(others.bind(lease_until).bind(AS_ONE - 1)).await?;
+                }
+                Ok(claimed)
+            })
+        })
+        .await
     }
 
     /// Renews a claim. Returns `false` if it was lost.
