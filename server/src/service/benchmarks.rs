@@ -18,9 +18,9 @@ use crate::{cache::Cache, clock, store::Store, turns::Bounds};
 static COUNTS: LazyLock<Queue> =
     LazyLock::new(|| Queue::new("benchmarks", Bounds { at_once: 1, at_once_each: 1, waiting_each: 16 }));
 
-const SERVES: Duration = Duration::from_secs(3600);
+const SERVES: Duration = Duration::from_hours(1);
 /// Until a count that failed is tried again.
-const AGAIN: Duration = Duration::from_secs(300);
+const AGAIN: Duration = Duration::from_mins(5);
 /// A result is shown without the comparison rather than later.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// Of all kept counts, in bytes.

@@ -30,7 +30,7 @@ pub(super) static COUNTS: LazyLock<Queue> =
     LazyLock::new(|| Queue::new("counts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 16 }));
 
 /// How long counts are kept that name respondents, who may be erased meanwhile.
-const NAMING: Duration = Duration::from_secs(600);
+const NAMING: Duration = Duration::from_mins(10);
 
 /// Total size of cached counts in bytes.
 const MOST: usize = 32 * 1024 * 1024;

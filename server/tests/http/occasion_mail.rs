@@ -102,7 +102,7 @@ async fn two_servers_send_all_that_is_due_for_an_address_as_one_message() {
     let (all, one) = (way_out(ana), way_out(ben));
     let page = app.get(&all).await.is(200).text();
     assert!(page.contains("value=\"all\"") && !page.contains("value=\"quiz\""), "{page}");
-    let spanish = Page::open(&app, &format!("{all}&lang=es")).await.is(200).html().to_owned();
+    let spanish = Page::open(&app, &format!("{all}&lang=es")).await.is(200).html().clone();
     assert!(spanish.contains("value=\"all\"") && !spanish.contains("value=\"quiz\""), "{spanish}");
     assert!(page.contains("?of=all&amp;lang=es"), "{page}");
     assert!(app.get(&one).await.is(200).text().contains("value=\"quiz\""));

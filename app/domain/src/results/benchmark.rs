@@ -48,7 +48,7 @@ impl<'d> BenchmarkCounter<'d> {
         let comparable = self.comparable.entry(record.scored_version()).or_insert_with_key(|version| {
             let Some(other) = versions.get(version) else { return Vec::new() };
             let compares = |of: &Option<Name>| scored_by.computes_as(other, of.as_ref());
-            scored_by.benchmarked().map(|of| of.cloned()).filter(compares).collect()
+            scored_by.benchmarked().map(Option::<&Name>::cloned).filter(compares).collect()
         });
         for of in &*comparable {
             if let Some(Scored { score, range, .. }) = submission.scores.scored_of(of.as_ref()) {
