@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use super::{Service, ServiceError, queue::Queue, record_pieces::each_record};
 use crate::{cache::Cache, clock, store::Store, turns::Bounds};
 
-/// Apart from the figures of the dashboard, which nobody's result is to delay.
+/// Apart from the figures of the dashboard, which results are not to delay.
 static COUNTS: LazyLock<Queue> =
     LazyLock::new(|| Queue::new("benchmarks", Bounds { at_once: 1, at_once_each: 1, waiting_each: 16 }));
 

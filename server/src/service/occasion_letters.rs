@@ -78,17 +78,19 @@ pub(super) async fn compose(
         return Ok(Composed::Unwanted("the quiz is gone"));
     };
     let texts = if wanted.len() == 1 { store.mail_texts(&first.quiz.id).await? } else { Vec::new() };
-    let written = |wanted| Written { quiz: wanted, namespace: &namespace, texts: &texts, base_url };
     let stop = opt_outs.link(base_url, &first.quiz, &opt_outs.hash(mail.new.recipient.as_str()));
-    let (letter, stop) = if let [Wanted { quiz, person, language, until, .. }] = wanted.as_slice() {
-        let written = written(quiz);
-        let link = written.link(person.id.as_str());
-        let day = |language| Some(last_day(*until, quiz, language));
-        (written.letter_until(MailKind::Occasion, person, *language, &link, &stop, day), stop)
+    let texts = texts.as_slice();
+    let mut links = Vec::with_capacity(wanted.len());
+    for Wanted { quiz, person, until, .. } in &wanted {
+        let written = Written { quiz, namespace: &namespace, texts, base_url, until: Some(*until) };
+        links.push((written.link(person.id.as_str()), written));
+    }
+    let (letter, stop) = if let ([Wanted { person, language, .. }], [(link, written)]) = (&*wanted, &*links) {
+        (written.letter(MailKind::Occasion, person, *language, link, &stop), stop)
     } else {
         // One that is about several ends them all.
         let stop = format!("{stop}?of=all");
-        let links: Vec<_> = wanted.iter().map(|one| written(&one.quiz).link(one.person.id.as_str())).collect();
+        let links: Vec<String> = links.into_iter().map(|(link, _)| link).collect();
         (together(&wanted, &links, &namespace.name, &stop), stop)
     };
     let (to, mail_id) = (mail.new.recipient.to_string(), Some(mail.new.id.clone()));

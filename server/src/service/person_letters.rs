@@ -1,10 +1,10 @@
 //! The messages to invited people, as things are when they are sent: in the owner's words, or the usual ones.
 
-use domain::{Language, LimitedTo, Quiz, QuizStatus, UserId};
+use domain::{Language, LimitedTo, Quiz, QuizStatus, Timestamp, UserId};
 
 use super::{
     mail_plans::{DAY, DAYS_APART, REMINDERS},
-    mail_words::{MailWords, mail_words, moment},
+    mail_words::{MailWords, last_day, mail_words, moment},
     opt_outs::OptOuts,
 };
 use crate::{
@@ -76,7 +76,7 @@ pub(super) async fn compose(
     let texts = store.mail_texts(&quiz.id).await?;
     // A person who has begun did so in a language.
     let language = record.map(|record| record.language).or(invitation.language);
-    let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url };
+    let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url, until: None };
     let stop = opt_outs.link(base_url, &quiz, &address);
     let link = written.link(invitation.id.as_str());
     let letter = written.letter(mail.new.kind, &invitation, language, &link, &stop);
@@ -120,7 +120,7 @@ pub(super) async fn compose_trial(store: &Store, base_url: Option<&str>, mail: &
         return Ok(Composed::Unwanted("the quiz is gone"));
     };
     let texts = store.mail_texts(&quiz.id).await?;
-    let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url };
+    let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url, until: None };
     let person = Invitation {
         id: random::invited_id(),
         quiz_id: quiz.id.clone(),
@@ -155,6 +155,8 @@ pub(super) struct Written<'w> {
     pub(super) namespace: &'w Namespace,
     pub(super) texts: &'w [MailText],
     pub(super) base_url: &'w str,
+    /// The end of an occasion, whose last day `{closes}` is then, in place of the end of the quiz.
+    pub(super) until: Option<Timestamp>,
 }
 
 impl Written<'_> {
@@ -171,25 +173,12 @@ impl Written<'_> {
         link: &str,
         stop: &str,
     ) -> Letter {
-        let closes = self.quiz.settings.closes_at;
-        self.letter_until(kind, invitation, language, link, stop, |language| {
-            closes.map(|at| moment(at, self.quiz, language))
-        })
-    }
-
-    /// The same with another meaning of `{closes}`, in the language of the message.
-    pub(super) fn letter_until(
-        &self,
-        kind: MailKind,
-        invitation: &Invitation,
-        language: Option<Language>,
-        link: &str,
-        stop: &str,
-        closes: impl FnOnce(Language) -> Option<String>,
-    ) -> Letter {
         let (language, subject, body) = self.text(kind, language);
         let words = mail_words(language.of_pages());
-        let closes = closes(language);
+        let closes = match self.until {
+            Some(end) => Some(last_day(end, self.quiz, language)),
+            None => self.quiz.settings.closes_at.map(|at| moment(at, self.quiz, language)),
+        };
         let fill = |text: &str| self.filled(text, language, invitation, closes.as_deref(), link);
         let paragraphs = body.split("\n\n").filter(|paragraph| closes.is_some() || !paragraph.contains("{closes}"));
         let paragraphs: Vec<String> = paragraphs.map(fill).filter(|text| !text.is_empty()).collect();

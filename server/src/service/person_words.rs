@@ -37,7 +37,7 @@ impl Service {
             None => self.store.mail_texts(&quiz.id).await?,
         };
         let base_url = self.mailing.as_ref().and_then(|mailing| mailing.base_url.as_deref()).unwrap_or_default();
-        let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url };
+        let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url, until: None };
         let letter = |person: &Invitation| {
             let address = self.opt_out_links().hash(person.email.as_deref().unwrap_or_default());
             let stop = self.opt_out_links().link(base_url, &quiz, &address);

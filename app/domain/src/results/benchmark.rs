@@ -15,7 +15,7 @@ type BenchmarkKey = (Option<Name>, Option<(Decimal, Decimal)>);
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BenchmarkPlace {
     /// How many of a hundred others have a lower score, rounded to fives: from 0 to 100. In smaller steps a change would
-    /// tell the score of whoever was counted last.
+    /// tell the score of the respondent who was counted last.
     pub lower: u8,
     pub others: u64,
 }
