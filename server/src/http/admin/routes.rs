@@ -141,6 +141,7 @@ fn add_insights(table: RouteTable) -> RouteTable {
     table
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/changes", changes::show)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/occasions", occasions::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::show)
