@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     clock,
-    store::{AuditAction, BounceStatus, InvitationFilter, Listed, Mail, MailKind, MailState, OccasionFilter, OccasionState, Page},
+    store::{
+        AuditAction, BounceStatus, InvitationFilter, Listed, Mail, MailKind, MailState, OccasionFilter, OccasionState,
+        Page,
+    },
 };
 
 /// People of one transaction.
@@ -39,8 +42,7 @@ impl Service {
         let filter = OccasionFilter { state: Some(OccasionState::Due), number: None };
         loop {
             let page = Page { after, limit: PIECE };
-            let Listed { items, is_more } =
-                self.store.occasions(&quiz.id, filter, clock::now(), page).await?;
+            let Listed { items, is_more } = self.store.occasions(&quiz.id, filter, clock::now(), page).await?;
             after = items.last().map(|last| last.id.clone());
             due.extend(items.into_iter().map(|occasion| (occasion.user, occasion.attempt.is_some())));
             if !is_more {

@@ -276,13 +276,15 @@ async fn the_page_of_occasions_counts_them_by_number_and_names_those_behind_each
     let insights = ana.get(&quiz.dashboard("insights")).await.is(200).text();
     assert!(insights.contains("/insights/occasions\""), "{insights}");
     let page = ana.get(&quiz.dashboard("insights/occasions")).await.is(200).text();
-    for (occasion, state, is_there) in [(1, "answered", true), (1, "missed", true), (1, "due", false), (2, "due", true)] {
+    for (occasion, state, is_there) in [(1, "answered", true), (1, "missed", true), (1, "due", false), (2, "due", true)]
+    {
         let href = format!("?occasion={occasion}&amp;state={state}#listed");
         assert_eq!(page.contains(&href), is_there, "{href}: {page}");
     }
     assert!(page.contains("Occasion 1, answered: 2") && page.contains("Occasion 1, missed: 1"), "{page}");
     let bea = app.member("bea@example.com", "acme", domain::Role::Editor).await;
-    let listed = async |query: &str| bea.get(&quiz.dashboard(&format!("insights/occasions?{query}"))).await.is(200).text();
+    let listed =
+        async |query: &str| bea.get(&quiz.dashboard(&format!("insights/occasions?{query}"))).await.is(200).text();
     let answered = listed("occasion=1&state=answered").await;
     assert!(answered.contains(">Ana<") && answered.contains(">Ben<") && !answered.contains(">Cy<"), "{answered}");
     let missed = listed("occasion=1&state=missed").await;

@@ -94,7 +94,19 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         let here = page.quiz.href(QuizTab::Insights);
         let share = page.quiz.href(QuizTab::Share);
         let reports = page.quiz.allows(domain::Permission::Manage).then(|| format!("{here}/reports"));
-        let InsightsPage { started, view: choices, printed, numbers, parts, files, note, counting, changes, occasions, .. } = page;
+        let InsightsPage {
+            started,
+            view: choices,
+            printed,
+            numbers,
+            parts,
+            files,
+            note,
+            counting,
+            changes,
+            occasions,
+            ..
+        } = page;
         if started == 0 {
             return view! {
                 <h2 class="title">"Insights"</h2>

@@ -79,7 +79,8 @@ pub use occasions::{ListedOccasions, OccasionLine, OccasionOf, OccasionsPage, ST
 pub use offer::{OfferPage, OfferReader, offer};
 pub use outgoing::{HeldNote, OutgoingPage, WaitingLine, outgoing};
 pub use person::{
-    AlertOfPerson, Attempt, ErasePage, Neighbours, OccasionOfPerson, PersonHistory, PersonPage, erase_person, history_file, person,
+    AlertOfPerson, Attempt, ErasePage, Neighbours, OccasionOfPerson, PersonHistory, PersonPage, erase_person,
+    history_file, person,
 };
 pub use person_over_time::{NormOfScore, ScoreOverTime};
 pub use pictures::{PictureLine, PicturesPage, pictures};

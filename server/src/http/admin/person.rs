@@ -1,8 +1,8 @@
 //! The answers of one respondent, and erasing them.
 
 use app::admin::{
-    AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, OccasionOfPerson, PersonHistory, PersonPage, QuizTab,
-    ScoreOverTime,
+    AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, OccasionOfPerson, PersonHistory, PersonPage,
+    QuizTab, ScoreOverTime,
 };
 use app::pages::{HistoryDays, Moment, OverTime as OverTimeView};
 use axum::extract::RawQuery;

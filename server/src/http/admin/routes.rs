@@ -9,8 +9,8 @@ use super::route_table::{
 };
 use super::{
     Http, access, account, alerts, answers, answers_forms, audit, changes, editor, exports, home, insights, keys, link,
-    members, offer, people, person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in,
-    texts, webhooks,
+    members, occasions, offer, people, person, pictures, quiz, quizzes, reply, report, reports, search, settings,
+    share, sign_in, texts, webhooks,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 

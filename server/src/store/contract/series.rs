@@ -7,7 +7,8 @@ use super::{
     samples::{at, invited_id, person, record, submitted},
 };
 use crate::store::{
-    Base, Enrolled, ErasedBy, Invitation, Mailed, Occasion, OccasionFilter, OccasionState, Page, RecordFilter, RecordQuery, StoreError,
+    Base, Enrolled, ErasedBy, Invitation, Mailed, Occasion, OccasionFilter, OccasionState, Page, RecordFilter,
+    RecordQuery, StoreError,
 };
 
 fn occasion(quiz: &Quiz, user: &UserId, number: u32) -> Occasion {
@@ -55,7 +56,9 @@ impl TestStore {
     async fn numbers(&self, quiz: &Quiz, state: Option<OccasionState>, now: i64) -> anyhow::Result<Vec<u32>> {
         let (mut numbers, mut after) = (Vec::new(), None);
         loop {
-            let page = self.occasions(&quiz.id, OccasionFilter { state, number: None }, at(now), Page { after, limit: 2 }).await?;
+            let page = self
+                .occasions(&quiz.id, OccasionFilter { state, number: None }, at(now), Page { after, limit: 2 })
+                .await?;
             after = page.items.last().map(|last| last.id.clone());
             numbers.extend(page.items.iter().map(|occasion| occasion.number));
             if !page.is_more {

@@ -9,7 +9,8 @@ use super::{
     sql,
 };
 use crate::store::{
-    Base, DueSeries, Enrolled, Listed, Occasion, OccasionCounts, OccasionFilter, OccasionState, Page, Result, Transaction,
+    Base, DueSeries, Enrolled, Listed, Occasion, OccasionCounts, OccasionFilter, OccasionState, Page, Result,
+    Transaction,
 };
 
 #[derive(columns!)]
