@@ -1,11 +1,11 @@
 //! Messages about occasions of series: all that are due for an address go as one, as things are when it is sent.
 
-use domain::{InvitedId, Language, LimitedTo, Quiz, QuizKind, QuizStatus, Timestamp, UserId};
+use domain::{Language, Quiz, Timestamp, UserId};
 
 use super::{
     mail_words::{MailWords, last_day, mail_words},
     opt_outs::OptOuts,
-    person_letters::{Written, named},
+    person_letters::{Written, addressee, has_no_place, named},
 };
 use crate::{
     jobs::MAIL_HOUR,
@@ -104,31 +104,19 @@ async fn look(
     mail: &Mail,
     now: Timestamp,
 ) -> anyhow::Result<Result<Wanted, &'static str>> {
-    let (Some(quiz), Some(user), Some(about)) = (&mail.new.quiz, &mail.new.user, mail.new.occasion()) else {
-        return Ok(Err("the quiz is gone"));
+    let Some(about) = mail.new.occasion() else { return Ok(Err("the quiz is gone")) };
+    let (quiz, person) = match addressee(store, opt_outs, mail, now).await? {
+        Ok(found) => found,
+        Err(why) => return Ok(Err(why)),
     };
-    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Err("the quiz is gone")) };
-    let id = InvitedId::parse(user).ok().filter(|_| quiz.kind == QuizKind::Invited);
-    let Some(id) = id else { return Ok(Err("the quiz invites no respondents")) };
-    let Some(person) = store.invitation(&quiz.id, &id).await? else { return Ok(Err("the person is gone")) };
-    if quiz.status(now) != QuizStatus::Open {
-        return Ok(Err("the quiz is not open"));
-    }
     if !quiz.settings.series.as_ref().is_some_and(|series| series.mail) {
         return Ok(Err("the series sends no mail"));
-    }
-    if person.revoked_at.is_some() {
-        return Ok(Err("the link is revoked"));
     }
     if person.mailed.state == Some(MailedState::Bounced) {
         return Ok(Err("an earlier message did not reach the person"));
     }
-    let address = opt_outs.hash(mail.new.recipient.as_str());
-    if store.has_opted_out(&quiz.namespace_id, &quiz.id, &address).await? {
-        return Ok(Err("the person wants no messages"));
-    }
     let (number, reminder) = about;
-    let occasion = store.occasion(&quiz.id, user, number).await?;
+    let occasion = store.occasion(&quiz.id, person.id.as_str(), number).await?;
     let Some(occasion) = occasion.filter(|occasion| occasion.state(now) == OccasionState::Due) else {
         return Ok(Err("the occasion is answered or over"));
     };
@@ -140,12 +128,8 @@ async fn look(
     if reminder == 0 && has_link {
         return Ok(Err("another message has brought the link since the occasion came"));
     }
-    let record = store.record(&quiz.id, &UserId::Invited(id)).await?;
-    let has_place = record.as_ref().is_some_and(|record| record.submission.is_some() || record.attempt > 1);
-    if !has_place
-        && let Some(most) = quiz.definition.most_submissions()
-        && store.places_taken(&quiz.id, &LimitedTo::Quiz).await? >= most
-    {
+    let record = store.record(&quiz.id, &UserId::Invited(person.id.clone())).await?;
+    if has_no_place(store, &quiz, record.as_ref()).await? {
         return Ok(Err("no place is left"));
     }
     let until = quiz.settings.closes_at.map_or(occasion.closes_at, |closes| closes.min(occasion.closes_at));

@@ -1,6 +1,6 @@
 //! The messages to invited people, as things are when they are sent: in the owner's words, or the usual ones.
 
-use domain::{Language, LimitedTo, Quiz, QuizStatus, Timestamp, UserId};
+use domain::{AnswersRecord, Language, LimitedTo, Quiz, QuizStatus, Timestamp, UserId};
 
 use super::{
     mail_plans::{DAY, DAYS_APART, REMINDERS},
@@ -21,33 +21,18 @@ pub(super) async fn compose(
     base_url: Option<&str>,
     mail: &Mail,
 ) -> anyhow::Result<Composed> {
-    let (Some(base_url), Some(quiz), Some(user)) = (base_url, &mail.new.quiz, &mail.new.user) else {
-        return Ok(Composed::Unwanted("the server has no address for links"));
-    };
-    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Composed::Unwanted("the quiz is gone")) };
-    let Some(UserId::Invited(id)) = UserId::parse(quiz.kind, user) else {
-        return Ok(Composed::Unwanted("the quiz invites no respondents"));
-    };
-    let Some(invitation) = store.invitation(&quiz.id, &id).await? else {
-        return Ok(Composed::Unwanted("the person is gone"));
+    let Some(base_url) = base_url else { return Ok(Composed::Unwanted("the server has no address for links")) };
+    let (quiz, invitation) = match addressee(store, opt_outs, mail, clock::now()).await? {
+        Ok(found) => found,
+        Err(why) => return Ok(Composed::Unwanted(why)),
     };
     let Some(namespace) = store.namespace(&quiz.namespace_id).await? else {
         return Ok(Composed::Unwanted("the quiz is gone"));
     };
-    if quiz.status(clock::now()) != QuizStatus::Open {
-        return Ok(Composed::Unwanted("the quiz is not open"));
-    }
-    if invitation.revoked_at.is_some() {
-        return Ok(Composed::Unwanted("the link is revoked"));
-    }
-    let address = opt_outs.hash(mail.new.recipient.as_str());
-    if store.has_opted_out(&quiz.namespace_id, &quiz.id, &address).await? {
-        return Ok(Composed::Unwanted("the person wants no messages"));
-    }
-    let record = store.record(&quiz.id, &UserId::Invited(id)).await?;
+    let record = store.record(&quiz.id, &UserId::Invited(invitation.id.clone())).await?;
     match &record {
         _ if quiz.settings.series.is_some() && mail.new.kind.is_reminder() => {
-            let occasions = store.occasions_of(&quiz.id, user).await?;
+            let occasions = store.occasions_of(&quiz.id, invitation.id.as_str()).await?;
             match occasions.iter().find(|occasion| occasion.state(clock::now()) == OccasionState::Due) {
                 None => return Ok(Composed::Unwanted("no occasion is open that the person has not answered")),
                 Some(due) if mail.new.kind == MailKind::ReminderToStart && due.attempt.is_some() => {
@@ -64,10 +49,7 @@ pub(super) async fn compose(
         }
         _ => {}
     }
-    if record.as_ref().is_none_or(|record| record.attempt == 1)
-        && let Some(most) = quiz.definition.most_submissions()
-        && store.places_taken(&quiz.id, &LimitedTo::Quiz).await? >= most
-    {
+    if has_no_place(store, &quiz, record.as_ref()).await? {
         return Ok(Composed::Unwanted("no place is left"));
     }
     if let Some(other) = too_early(store, mail, &invitation).await? {
@@ -77,11 +59,44 @@ pub(super) async fn compose(
     // A person who has begun did so in a language.
     let language = record.map(|record| record.language).or(invitation.language);
     let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url, until: None };
-    let stop = opt_outs.link(base_url, &quiz, &address);
+    let stop = opt_outs.link(base_url, &quiz, &opt_outs.hash(mail.new.recipient.as_str()));
     let link = written.link(invitation.id.as_str());
     let letter = written.letter(mail.new.kind, &invitation, language, &link, &stop);
     let (to, mail_id) = (mail.new.recipient.to_string(), Some(mail.new.id.clone()));
     Ok(Composed::Letter(Box::new(Letter { to, mail_id, unsubscribe: Some(stop), ..letter })))
+}
+
+/// The quiz and the person of a message, or why none is wanted, whatever it is about.
+pub(super) async fn addressee(
+    store: &Store,
+    opt_outs: &OptOuts,
+    mail: &Mail,
+    now: Timestamp,
+) -> anyhow::Result<Result<(Quiz, Invitation), &'static str>> {
+    let (Some(quiz), Some(user)) = (&mail.new.quiz, &mail.new.user) else { return Ok(Err("the quiz is gone")) };
+    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Err("the quiz is gone")) };
+    let Some(UserId::Invited(id)) = UserId::parse(quiz.kind, user) else {
+        return Ok(Err("the quiz invites no respondents"));
+    };
+    let Some(invitation) = store.invitation(&quiz.id, &id).await? else { return Ok(Err("the person is gone")) };
+    if quiz.status(now) != QuizStatus::Open {
+        return Ok(Err("the quiz is not open"));
+    }
+    if invitation.revoked_at.is_some() {
+        return Ok(Err("the link is revoked"));
+    }
+    let address = opt_outs.hash(mail.new.recipient.as_str());
+    if store.has_opted_out(&quiz.namespace_id, &quiz.id, &address).await? {
+        return Ok(Err("the person wants no messages"));
+    }
+    Ok(Ok((quiz, invitation)))
+}
+
+/// True where all places are taken; a person who has submitted an attempt keeps one.
+pub(super) async fn has_no_place(store: &Store, quiz: &Quiz, record: Option<&AnswersRecord>) -> anyhow::Result<bool> {
+    let has_one = record.is_some_and(|record| record.submission.is_some() || record.attempt > 1);
+    let Some(most) = quiz.definition.most_submissions().filter(|_| !has_one) else { return Ok(false) };
+    Ok(store.places_taken(&quiz.id, &LimitedTo::Quiz).await? >= most)
 }
 
 /// What keeps a message from being sent now, for what became of those before it: they may have waited for one another while

@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     clock,
-    store::{AuditAction, BounceStatus, InvitationFilter, Listed, Mail, MailKind, MailState, OccasionState, Page},
+    store::{
+        AuditAction, BounceStatus, InvitationFilter, Listed, Mail, MailKind, MailState, OccasionFilter, OccasionState,
+        Page,
+    },
 };
 
 /// People of one transaction.
@@ -36,10 +39,10 @@ impl Service {
     /// Returns the people of a series with an occasion that is open and not answered, and true for those who have begun.
     async fn due_in(&self, quiz: &Quiz) -> Result<HashMap<String, bool>, ServiceError> {
         let (mut due, mut after) = (HashMap::new(), None);
+        let filter = OccasionFilter { state: Some(OccasionState::Due), number: None };
         loop {
             let page = Page { after, limit: PIECE };
-            let Listed { items, is_more } =
-                self.store.occasions(&quiz.id, Some(OccasionState::Due), clock::now(), page).await?;
+            let Listed { items, is_more } = self.store.occasions(&quiz.id, filter, clock::now(), page).await?;
             after = items.last().map(|last| last.id.clone());
             due.extend(items.into_iter().map(|occasion| (occasion.user, occasion.attempt.is_some())));
             if !is_more {

@@ -9,7 +9,7 @@ use crate::{
     clock,
     jobs::{due_in_series, look_at_series},
     series::Plan,
-    store::{Enrolled, EventType, Listed, Occasion, OccasionState, Page, Reads, WorkScope},
+    store::{Enrolled, EventType, Listed, Occasion, OccasionCounts, OccasionFilter, Page, Reads, WorkScope},
     zone,
 };
 
@@ -83,12 +83,19 @@ impl Service {
         &self,
         caller: &Caller,
         path: &QuizPath,
-        state: Option<OccasionState>,
+        filter: OccasionFilter,
         page: Page<String>,
     ) -> Result<(QuizKind, Listed<Occasion>), ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        Ok((quiz.kind, self.store.occasions(&quiz.id, state, clock::now(), page).await?))
+        Ok((quiz.kind, self.store.occasions(&quiz.id, filter, clock::now(), page).await?))
+    }
+
+    /// What became of the occasions of each number, the greatest first.
+    pub async fn occasion_counts(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<OccasionCounts>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        Ok(self.store.occasion_counts(&quiz.id, clock::now()).await?)
     }
 
     /// Those of a person, in their order.

@@ -67,7 +67,7 @@ pub use root::Store;
 pub use schedules::{QuizDate, Schedule, Slot};
 pub use scope::WorkScope;
 pub use secrets::SecretOf;
-pub use series::{Base, DueSeries, Enrolled, Occasion, OccasionState};
+pub use series::{Base, DueSeries, Enrolled, Occasion, OccasionCounts, OccasionFilter, OccasionState};
 pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase, Upgrade};
 pub(crate) use sqlite::{Reserve, is_of_the_disk};

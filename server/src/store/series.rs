@@ -54,6 +54,26 @@ pub struct Occasion {
     pub is_answered: bool,
 }
 
+/// What became of the occasions of one number.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OccasionCounts {
+    pub number: u32,
+    /// The first and the last day on which it was due, which differ from person to person.
+    pub days: (Day, Day),
+    pub due: u64,
+    pub answered: u64,
+    pub missed: u64,
+    pub stopped: u64,
+}
+
+/// Which occasions are listed.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct OccasionFilter {
+    /// As it is now.
+    pub state: Option<OccasionState>,
+    pub number: Option<u32>,
+}
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum OccasionState {
     /// Open, and not answered yet.

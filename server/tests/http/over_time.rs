@@ -330,6 +330,10 @@ async fn results_over_time_are_drawn_and_listed_where_the_quiz_shows_them() {
     let ana = app.administrator("ana@example.com").await;
     let person = ana.get(&quiz.dashboard("answers/session-1")).await.is(200).text();
     assert_eq!(person.matches("class=\"history-dot").count(), 8, "{person}");
+    // Also while the next attempt is under way.
+    quiz.post("/users/anonymous/initQuiz").json(json!({ "sessionId": "session-1", "retake": true })).await.is(200);
+    let person = ana.get(&quiz.dashboard("answers/session-1")).await.is(200).text();
+    assert_eq!(person.matches("class=\"history-dot").count(), 8, "{person}");
     for (of, name) in [("overall", "Overall score"), ("mind", "Mind")] {
         assert!(person.contains(&format!("href=\"?svg={of}\"")), "{person}");
         let file = ana.get(&quiz.dashboard(&format!("answers/session-1?svg={of}"))).await.is(200);

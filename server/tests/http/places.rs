@@ -172,3 +172,18 @@ async fn an_answer_that_stands_cannot_lose_its_place() {
     both["feedback"] = json!("at_once");
     app.post("/api/v1/namespaces/acme/quizzes").key(&app.key).json(both).await.invalid_at(&["feedback"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_thousand_at_once_ten_get_the_last_ten_places() {
+    let app = App::start().await;
+    let quiz = app.quiz(course(&json!({ "most": 10 }), 1000)).await;
+    let mut people = Vec::new();
+    for _ in 0..10 {
+        people.extend(join_all((0..100).map(|_| begun(&quiz))).await);
+    }
+    let replies = join_all(people.iter().map(|person| hand_in(&quiz, person, EVENING))).await;
+    let count = |status: u16| replies.iter().filter(|reply| reply.status == status).count();
+    assert_eq!((count(200), count(409)), (10, 990));
+    let counts = quiz.get("").key(&app.key).await.is(200).json()["responses"].clone();
+    assert_eq!((&counts["started"], &counts["completed"]), (&json!(1000), &json!(10)), "{counts}");
+}

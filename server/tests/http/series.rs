@@ -255,3 +255,47 @@ async fn a_plan_that_comes_later_begins_with_its_day_and_a_changed_one_changes_w
     let second = begin(&quiz, &user).await.is(200).answers();
     assert_eq!((&second["attempt"], &second["occasion"]), (&json!(2), &json!(2)));
 }
+
+#[tokio::test]
+async fn the_page_of_occasions_counts_them_by_number_and_names_those_behind_each_count() {
+    let app = App::start().await;
+    let quiz = app.quiz(body("invited", DAILY())).await;
+    let people = json!({ "users": [{ "name": "Ana" }, { "name": "Ben" }, { "name": "Cy" }] });
+    let invited = quiz.post("/users").key(&app.key).json(people).await.is(201).json();
+    let ids: Vec<&str> = (0..3).map(|at| invited["users"][at]["id"].as_str().expect("an id")).collect();
+    for id in &ids {
+        begin(&quiz, id).await.is(200);
+    }
+    for id in &ids[..2] {
+        submit(&quiz, id).await;
+    }
+    pass(&quiz, 1).await;
+    begin(&quiz, ids[0]).await.is(200);
+    begin(&quiz, ids[2]).await.is(409);
+    let ana = app.member("ana@example.com", "acme", domain::Role::Viewer).await;
+    let insights = ana.get(&quiz.dashboard("insights")).await.is(200).text();
+    assert!(insights.contains("/insights/occasions\""), "{insights}");
+    let page = ana.get(&quiz.dashboard("insights/occasions")).await.is(200).text();
+    for (occasion, state, is_there) in [(1, "answered", true), (1, "missed", true), (1, "due", false), (2, "due", true)]
+    {
+        let href = format!("?occasion={occasion}&amp;state={state}#listed");
+        assert_eq!(page.contains(&href), is_there, "{href}: {page}");
+    }
+    assert!(page.contains("Occasion 1, answered: 2") && page.contains("Occasion 1, missed: 1"), "{page}");
+    let bea = app.member("bea@example.com", "acme", domain::Role::Editor).await;
+    let listed =
+        async |query: &str| bea.get(&quiz.dashboard(&format!("insights/occasions?{query}"))).await.is(200).text();
+    let answered = listed("occasion=1&state=answered").await;
+    assert!(answered.contains(">Ana<") && answered.contains(">Ben<") && !answered.contains(">Cy<"), "{answered}");
+    let missed = listed("occasion=1&state=missed").await;
+    assert!(!missed.contains(">Ana<") && missed.contains(">Cy<"), "{missed}");
+    for none in ["occasion=0&state=missed", "occasion=x&state=missed", "occasion=1&state=other", "state=missed"] {
+        assert!(!listed(none).await.contains("id=\"listed\""), "{none}");
+    }
+    assert_eq!(occasions(&quiz, "?occasion=1").await.len(), 3);
+    assert_eq!(occasions(&quiz, "?occasion=1&state=missed").await.len(), 1);
+    quiz.get("/occasions?occasion=0").key(&app.key).await.is(400);
+    let other = app.inapp_quiz().await;
+    assert!(!ana.get(&other.dashboard("insights")).await.is(200).text().contains("insights/occasions"));
+    assert!(ana.get(&other.dashboard("insights/occasions")).await.is(200).text().contains("No occasions yet"));
+}

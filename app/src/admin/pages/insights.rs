@@ -23,6 +23,8 @@ pub struct InsightsPage {
     pub counting: Option<Counting>,
     /// The URL of the change between attempts, with the same conditions; `None` without any past attempts.
     pub changes: Option<String>,
+    /// The URL of what became of the occasions of a series.
+    pub occasions: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -92,7 +94,19 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         let here = page.quiz.href(QuizTab::Insights);
         let share = page.quiz.href(QuizTab::Share);
         let reports = page.quiz.allows(domain::Permission::Manage).then(|| format!("{here}/reports"));
-        let InsightsPage { started, view: choices, printed, numbers, parts, files, note, counting, changes, .. } = page;
+        let InsightsPage {
+            started,
+            view: choices,
+            printed,
+            numbers,
+            parts,
+            files,
+            note,
+            counting,
+            changes,
+            occasions,
+            ..
+        } = page;
         if started == 0 {
             return view! {
                 <h2 class="title">"Insights"</h2>
@@ -118,6 +132,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
             <Choices action=here choices=choices />
             <div id="figures" data-live=live>{content}</div>
             {changes.map(|href| view! { <p class="aside"><a href=href>"Change between attempts"</a></p> })}
+            {occasions.map(|href| view! { <p class="aside"><a href=href>"Occasions"</a></p> })}
             {reports.map(|href| view! { <p class="aside"><a href=href>"Shared reports"</a></p> })}
         }
         .into_any()

@@ -26,6 +26,7 @@ mod members;
 mod messages;
 mod new_quiz;
 mod notice;
+mod occasions;
 mod offer;
 mod outgoing;
 mod person;
@@ -74,10 +75,12 @@ pub use members::{MemberLine, MembersPage, NewLink, OfferLine, SignsIn, TypedOff
 pub use messages::{MessageLine, MessagesPage, messages};
 pub use new_quiz::{NewQuizFields, NewQuizPage, new_quiz};
 pub use notice::{AdminNotice, admin_notice};
+pub use occasions::{ListedOccasions, OccasionLine, OccasionOf, OccasionsPage, STATES as OCCASION_STATES, occasions};
 pub use offer::{OfferPage, OfferReader, offer};
 pub use outgoing::{HeldNote, OutgoingPage, WaitingLine, outgoing};
 pub use person::{
-    AlertOfPerson, Attempt, ErasePage, Neighbours, OccasionOfPerson, PersonPage, erase_person, history_file, person,
+    AlertOfPerson, Attempt, ErasePage, Neighbours, OccasionOfPerson, PersonHistory, PersonPage, erase_person,
+    history_file, person,
 };
 pub use person_over_time::{NormOfScore, ScoreOverTime};
 pub use pictures::{PictureLine, PicturesPage, pictures};

@@ -35,7 +35,7 @@ pub struct PersonPage {
     /// Of all attempts, the latest first, as far as the quiz declares norms or what counts as a change.
     pub over_time: Vec<ScoreOverTime>,
     /// Scores that several attempts have.
-    pub history: Option<OverTime>,
+    pub history: Option<PersonHistory>,
     /// Of all attempts, the first ones first.
     pub alerts: Vec<AlertOfPerson>,
     /// Of a series, the first ones first.
@@ -48,6 +48,14 @@ pub struct PersonPage {
     pub beside: Neighbours,
     /// The URL of the confirmation page, if the visitor may erase.
     pub erase: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PersonHistory {
+    pub over_time: OverTime,
+    /// The last submitted attempt, and the version that produced its scores.
+    pub record: AnswersRecord,
+    pub scored_by: Arc<Definition>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,9 +95,9 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
         frame("Answers of one person", Section::Quiz(page.quiz.clone(), QuizTab::Answers)).layout("person-page");
     render(cx, frame, move || {
         let scores = page.record.submission.as_ref().map(|submission| &submission.scores);
-        let result = scores.and_then(|scores| result(&page, scores));
+        let result = scores.and_then(|scores| result(&page.record, &page.scored_by, scores));
         let (facts, answers, scores_section) = (facts(&page), answers(&page), result.as_ref().map(scores_section));
-        let history = result.as_ref().and_then(|result| history(&page, result));
+        let history = page.history.as_ref().and_then(history);
         let advice = result.and_then(cards);
         let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
         let (alerts, occasions) = (alerts_section(&page), occasions_section(&page));
@@ -176,21 +184,19 @@ fn alerts_section(page: &PersonPage) -> Option<AnyView> {
 }
 
 /// The result that the respondent saw, in the dashboard's language; `None` if no asked question is scored.
-fn result(page: &PersonPage, scores: &Scores) -> Option<QuizResult> {
-    let PersonPage { record, scored_by, .. } = page;
+fn result(record: &AnswersRecord, scored_by: &Definition, scores: &Scores) -> Option<QuizResult> {
     let journey = scored_by.journey(&record.answers, record.language.as_str());
     journey.is_scored().then(|| journey.result(scores, None, Language::EN, Language::EN))
 }
 
-fn history(page: &PersonPage, result: &QuizResult) -> Option<AnyView> {
-    let over_time = page.history.as_ref()?;
-    let view = over_time.view(texts(Language::EN), Language::EN, latest(page, result)?)?;
+fn history(history: &PersonHistory) -> Option<AnyView> {
+    let PersonHistory { over_time, scored_by, .. } = history;
+    let view = history.with_latest(|latest| over_time.view(texts(Language::EN), Language::EN, latest))?;
     let files = over_time.scores.iter().map(|(of, _)| {
         let id = of.as_ref().map_or("overall", Name::as_str);
         let name = of.as_ref().map_or(OVERALL.to_owned(), |of| {
-            page.scored_by
-                .area(of, Language::EN)
-                .map_or(id.to_owned(), |area| area_name(texts(Language::EN), area).text)
+            let area = scored_by.area(of, Language::EN);
+            area.map_or(id.to_owned(), |area| area_name(texts(Language::EN), area).text)
         });
         let (file, label) = (format!("{id}.svg"), format!("{name} as SVG"));
         view! { <a href=format!("?svg={id}") download=file aria-label=label>{name}</a> " " }
@@ -199,21 +205,20 @@ fn history(page: &PersonPage, result: &QuizResult) -> Option<AnyView> {
     Some(view! { <div class="card">{view}<p class="figure-files">"SVG: " {files}</p></div> }.into_any())
 }
 
-fn latest<'p>(page: &'p PersonPage, result: &'p QuizResult) -> Option<Latest<'p>> {
-    Some(Latest {
-        scored_by: &page.scored_by,
-        answers: &page.record.answers,
-        answered_in: page.record.language,
-        scores: &page.record.submission.as_ref()?.scores,
-        overall: OVERALL,
-        result,
-    })
+impl PersonHistory {
+    fn with_latest<T>(&self, draw: impl FnOnce(Latest<'_>) -> Option<T>) -> Option<T> {
+        let Self { record, scored_by, .. } = self;
+        let scores = &record.submission.as_ref()?.scores;
+        let result = &result(record, scored_by, scores)?;
+        let (answers, answered_in) = (&record.answers, record.language);
+        draw(Latest { scored_by, answers, answered_in, scores, overall: OVERALL, result })
+    }
 }
 
 /// The drawing of a score over time as a file: that of a category, or the overall one.
 pub fn history_file(page: &PersonPage, of: Option<&Name>) -> Option<String> {
-    let result = result(page, &page.record.submission.as_ref()?.scores)?;
-    page.history.as_ref()?.file(texts(Language::EN), Language::EN, latest(page, &result)?, of)
+    let history = page.history.as_ref()?;
+    history.with_latest(|latest| history.over_time.file(texts(Language::EN), Language::EN, latest, of))
 }
 
 fn scores_section(result: &QuizResult) -> AnyView {

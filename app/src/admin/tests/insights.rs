@@ -78,6 +78,7 @@ fn page() -> InsightsPage {
         note: None,
         counting: None,
         changes: None,
+        occasions: None,
     }
 }
 

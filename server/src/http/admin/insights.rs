@@ -45,6 +45,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
             .has_past_attempts(&path)
             .await?
             .then(|| format!("{here}/changes{}", view.conditions())),
+        occasions: quiz.settings.had_series.then(|| format!("{here}/occasions")),
         quiz: nav,
     };
     let links = view.links(&path);

@@ -24,6 +24,7 @@ mod link;
 mod list;
 mod live;
 mod members;
+mod occasions;
 mod offer;
 mod people;
 mod person;

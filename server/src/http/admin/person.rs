@@ -1,8 +1,8 @@
 //! The answers of one respondent, and erasing them.
 
 use app::admin::{
-    AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, OccasionOfPerson, PersonPage, QuizTab,
-    ScoreOverTime,
+    AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, OccasionOfPerson, PersonHistory, PersonPage,
+    QuizTab, ScoreOverTime,
 };
 use app::pages::{HistoryDays, Moment, OverTime as OverTimeView};
 use axum::extract::RawQuery;
@@ -79,10 +79,16 @@ pub(super) async fn show(
         over_time = all.iter().flat_map(|record| scores_over_time(record, &compared)).collect();
     }
     let mut history = None;
-    if !attempts.is_empty() && record.submission.is_some() {
-        let History { scores, missed } = admin.service().history(&quiz, &record).await?;
+    // Also while another attempt is under way.
+    let submitted = std::iter::once(&record).chain(&attempts).find(|attempt| attempt.submission.is_some());
+    if let Some(submitted) = submitted.filter(|_| !attempts.is_empty()) {
+        let History { scores, missed } = admin.service().history(&quiz, submitted).await?;
         let day = |at| Moment { text: dates::day_in(at, &zone.zone), at: clock::to_rfc3339(at), is_day: true };
-        history = (!scores.is_empty()).then(|| OverTimeView { days: HistoryDays::new(&scores, &missed, day), scores });
+        if !scores.is_empty() {
+            let over_time = OverTimeView { days: HistoryDays::new(&scores, &missed, day), scores };
+            let scored_by = admin.service().definition_of(&path, submitted).await?;
+            history = Some(PersonHistory { over_time, record: submitted.clone(), scored_by });
+        }
     }
     let mut earlier = Vec::new();
     for record in attempts.into_iter().take(SIDE_BY_SIDE - 1) {

@@ -9,8 +9,8 @@ use super::route_table::{
 };
 use super::{
     Http, access, account, alerts, answers, answers_forms, audit, changes, editor, exports, home, insights, keys, link,
-    members, offer, people, person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in,
-    texts, webhooks,
+    members, occasions, offer, people, person, pictures, quiz, quizzes, reply, report, reports, search, settings,
+    share, sign_in, texts, webhooks,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -141,6 +141,7 @@ fn add_insights(table: RouteTable) -> RouteTable {
     table
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/changes", changes::show)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/occasions", occasions::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::show)

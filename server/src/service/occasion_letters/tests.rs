@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use domain::{AnswersRecord, Email, QuizId, Series, Settings};
+use domain::{AnswersRecord, Email, QuizId, QuizKind, Series, Settings};
 use futures_util::future::BoxFuture;
 
 use super::*;

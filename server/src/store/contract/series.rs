@@ -7,7 +7,8 @@ use super::{
     samples::{at, invited_id, person, record, submitted},
 };
 use crate::store::{
-    Base, Enrolled, ErasedBy, Invitation, Mailed, Occasion, OccasionState, Page, RecordFilter, RecordQuery, StoreError,
+    Base, Enrolled, ErasedBy, Invitation, Mailed, Occasion, OccasionFilter, OccasionState, Page, RecordFilter,
+    RecordQuery, StoreError,
 };
 
 fn occasion(quiz: &Quiz, user: &UserId, number: u32) -> Occasion {
@@ -55,7 +56,9 @@ impl TestStore {
     async fn numbers(&self, quiz: &Quiz, state: Option<OccasionState>, now: i64) -> anyhow::Result<Vec<u32>> {
         let (mut numbers, mut after) = (Vec::new(), None);
         loop {
-            let page = self.occasions(&quiz.id, state, at(now), Page { after, limit: 2 }).await?;
+            let page = self
+                .occasions(&quiz.id, OccasionFilter { state, number: None }, at(now), Page { after, limit: 2 })
+                .await?;
             after = page.items.last().map(|last| last.id.clone());
             numbers.extend(page.items.iter().map(|occasion| occasion.number));
             if !page.is_more {
@@ -177,6 +180,23 @@ async fn an_occasion_comes_once_and_has_a_state(store: TestStore) -> TestResult 
     assert_eq!(counted(1000).await?, [vec![], vec![1], vec![3, 2], vec![4]], "however late");
     assert!(begin(2, 2).await?);
     assert_eq!(counted(1000).await?, [vec![], vec![1], vec![3, 2], vec![4]]);
+    // The same by number, as counts and as a list.
+    for now in [120, 160, 1000] {
+        let counts = store.occasion_counts(&quiz.id, at(now)).await?;
+        assert_eq!(counts.iter().map(|counts| counts.number).collect::<Vec<_>>(), [4, 3, 2, 1]);
+        let listed = counted(now).await?;
+        for counts in &counts {
+            let by_state = [counts.due, counts.answered, counts.missed, counts.stopped];
+            let expected = listed.iter().map(|numbers| u64::from(numbers.contains(&counts.number)));
+            assert_eq!(by_state.to_vec(), expected.collect::<Vec<_>>(), "{counts:?} at {now}");
+            for (state, count) in states.into_iter().zip(by_state) {
+                let filter = OccasionFilter { state: Some(state), number: Some(counts.number) };
+                let found = store.occasions(&quiz.id, filter, at(now), Page { after: None, limit: 9 }).await?.items;
+                assert_eq!(u64::try_from(found.len())?, count);
+            }
+        }
+    }
+    assert_eq!(store.occasion_counts(&store.quiz_of(QuizKind::Invited, 2).await?.id, at(1)).await?, []);
     Ok(())
 }
 

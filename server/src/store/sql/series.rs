@@ -8,7 +8,10 @@ use super::{
     rows::{Stored, columns, count, damaged, moment},
     sql,
 };
-use crate::store::{Base, DueSeries, Enrolled, Listed, Occasion, OccasionState, Page, Result, Transaction};
+use crate::store::{
+    Base, DueSeries, Enrolled, Listed, Occasion, OccasionCounts, OccasionFilter, OccasionState, Page, Result,
+    Transaction,
+};
 
 #[derive(columns!)]
 pub(in crate::store) struct SeriesRow {
@@ -101,7 +104,7 @@ static ENROL: Sql = Sql::of(Texts {
 
 static OCCASIONS: Sql = Sql::new(
     "SELECT {occasion} FROM occasions AS o
-     WHERE quiz_id = $1 AND id < $2 AND ($4 = '' OR $4 = CASE
+     WHERE quiz_id = $1 AND id < $2 AND ($6 = 0 OR number = $6) AND ($4 = '' OR $4 = CASE
          WHEN {is_stopped} THEN 'stopped' WHEN {is_answered} THEN 'answered' WHEN closes_at > $5 THEN 'due'
          ELSE 'missed' END)
      ORDER BY id DESC LIMIT $3",
@@ -110,10 +113,12 @@ static OCCASIONS: Sql = Sql::new(
 /// Those that are open, of which there are few among all that have come.
 static DUE: Sql = Sql::of(Texts {
     sqlite: "SELECT {occasion} FROM occasions AS o INDEXED BY occasions_by_end
-             WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND NOT {is_stopped} AND NOT {is_answered}
+             WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND ($5 = 0 OR number = $5)
+                 AND NOT {is_stopped} AND NOT {is_answered}
              ORDER BY id DESC LIMIT $3",
     postgres: "SELECT {occasion} FROM occasions AS o
-               WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND NOT {is_stopped} AND NOT {is_answered}
+               WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND ($5 = 0 OR number = $5)
+                   AND NOT {is_stopped} AND NOT {is_answered}
                ORDER BY id DESC LIMIT $3",
 });
 
@@ -148,21 +153,55 @@ impl Reads<'_> {
         self.list(select.bind(quiz).bind(user)).await
     }
 
-    /// The latest first, of one state as it is now, or all. A page begins after an id.
+    /// What became of the occasions of each number, the greatest first.
+    pub async fn occasion_counts(&self, quiz: &QuizId, now: Timestamp) -> Result<Vec<OccasionCounts>> {
+        let select = sql!(
+            "SELECT number, state, count(*), min(due_day), max(due_day)
+             FROM (SELECT o.number, o.due_day, CASE
+                       WHEN {is_stopped} THEN 'stopped' WHEN {is_answered} THEN 'answered'
+                       WHEN closes_at > $2 THEN 'due' ELSE 'missed' END AS state
+                   FROM occasions AS o WHERE quiz_id = $1) AS come
+             GROUP BY number, state ORDER BY number DESC"
+        );
+        let rows: Vec<(i64, String, i64, i64, i64)> = self.rows(select.bind(quiz).bind(now)).await?;
+        let mut counts: Vec<OccasionCounts> = Vec::new();
+        for (number, state, rows, first, last) in rows {
+            let what = format!("occasions of quiz {quiz}");
+            let (number, rows) = (count(number, &what)?, count(rows, &what)?);
+            let days = (Day::from_number(first), Day::from_number(last));
+            if counts.last().is_none_or(|last| last.number != number) {
+                counts.push(OccasionCounts { number, days, due: 0, answered: 0, missed: 0, stopped: 0 });
+            }
+            let Some(counted) = counts.last_mut() else { continue };
+            counted.days = (counted.days.0.min(days.0), counted.days.1.max(days.1));
+            match OccasionState::parse(&state).ok_or_else(|| damaged(&what))? {
+                OccasionState::Due => counted.due = rows,
+                OccasionState::Answered => counted.answered = rows,
+                OccasionState::Missed => counted.missed = rows,
+                OccasionState::Stopped => counted.stopped = rows,
+            }
+        }
+        Ok(counts)
+    }
+
+    /// The latest first. A page begins after an id.
     pub async fn occasions(
         &self,
         quiz: &QuizId,
-        state: Option<OccasionState>,
+        filter: OccasionFilter,
         now: Timestamp,
         page: Page<String>,
     ) -> Result<Listed<Occasion>> {
         let room = Room::of_page(page.limit);
         let after = page.after.unwrap_or_else(|| "~".to_owned());
+        let OccasionFilter { state, number } = filter;
+        let number = i64::from(number.unwrap_or(0));
         if state == Some(OccasionState::Due) {
-            return self.part(DUE.statement().bind(quiz).bind(after).bind(room.limit()).bind(now), room).await;
+            let select = DUE.statement().bind(quiz).bind(after).bind(room.limit());
+            return self.part(select.bind(now).bind(number), room).await;
         }
         let select = OCCASIONS.statement().bind(quiz).bind(after).bind(room.limit());
-        self.part(select.bind(state.map_or("", OccasionState::as_str)).bind(now), room).await
+        self.part(select.bind(state.map_or("", OccasionState::as_str)).bind(now).bind(number), room).await
     }
 }
 

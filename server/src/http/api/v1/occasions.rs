@@ -10,7 +10,7 @@ use crate::{
     clock,
     http::reply::json::Json,
     service::QuizPath,
-    store::{AuditAction, Occasion, OccasionState, Page},
+    store::{AuditAction, Occasion, OccasionFilter, OccasionState, Page},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -19,6 +19,9 @@ pub(super) struct OccasionParams {
     /// As it is now
     #[param(value_type = Option<names::OccasionState>, inline)]
     state: Option<String>,
+    /// Of one number alone
+    #[param(minimum = 1)]
+    occasion: Option<u32>,
 }
 
 /// An occasion of a series that has come for a person
@@ -66,18 +69,22 @@ pub(super) async fn list(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-    Query(OccasionParams { state }): Query<OccasionParams>,
+    Query(OccasionParams { state, occasion }): Query<OccasionParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<OccasionPage>, ApiError> {
     let named = |name: &str| {
         OccasionState::parse(name)
             .ok_or_else(|| ApiError::parameter("state", FieldCode::NotOneOf(OccasionState::NAMES)))
     };
-    let state = state.as_deref().map(named).transpose()?;
+    if occasion == Some(0) {
+        let out = FieldCode::OutOfRange { min: 1, max: u32::MAX.into() };
+        return Err(ApiError::parameter("occasion", out));
+    }
+    let filter = OccasionFilter { state: state.as_deref().map(named).transpose()?, number: occasion };
     let after = params.after(|text| text.starts_with("occ_").then(|| text.to_owned()))?;
     let page = Page { after, limit: params.limit()? };
     let path: QuizPath = path.into();
-    let (kind, found) = http.service.occasions(&caller, &path, state, page).await?;
+    let (kind, found) = http.service.occasions(&caller, &path, filter, page).await?;
     http.service.note_list(&caller, &path, AuditAction::ListOccasions, found.items.len()).await?;
     let next_cursor = found.next(|last| cursor::encode(&last.id));
     let base_url = (kind == QuizKind::Invited).then_some(&*http.base_url);
