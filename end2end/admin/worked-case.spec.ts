@@ -9,7 +9,7 @@ import { mailFolder, sent } from "../support/mail.ts";
 import { MovedServer } from "../support/moved-clock.ts";
 import { makeWebhook, receive } from "../support/receiver.ts";
 import { NAMESPACE } from "../support/server.ts";
-import { FOLDER, type Of, type Step, tables } from "../worked-case/expected.ts";
+import { countsOf, FOLDER, type Of, STATES, type Step, tables } from "../worked-case/expected.ts";
 import { expectExport } from "../worked-case/export.ts";
 import {
   acceptOffer, acknowledge, answerInBrowser, expectPages, IN_BROWSER, OWNER, revoke, signInAsOwner,
@@ -207,6 +207,11 @@ async function expectOccasions(worked: Case, step: Step): Promise<void> {
   for (const { occasion, dueOn } of found) expect(dueOn).toBe(worked.expected.windows[occasion - 1]!.dueOn);
   const due = await worked.all<unknown>("/occasions?state=due");
   expect(due).toHaveLength(step.occasions.filter(([, , state]) => state === "due").length);
+  type Counted = { occasions: (Record<string, number> & { occasion: number })[] };
+  const { occasions } = await worked.call<Counted>("/insights/occasions");
+  const numbers = [...new Set(step.occasions.map(([, number]) => number))].sort().reverse();
+  const counts = occasions.map((counted) => [counted.occasion, ...STATES.map((state) => counted[state]!)]);
+  expect(counts).toEqual(numbers.map((number) => [number, ...countsOf(step, number)]));
 }
 
 /** Those of the categories that have a value. */

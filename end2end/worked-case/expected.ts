@@ -89,6 +89,13 @@ export interface Expected {
   scores: { total: number; least: number; median: number; mean: number; greatest: number; bands: Record<string, number> }[];
 }
 
+export const STATES = ["due", "answered", "missed", "stopped"];
+
+/** How many occasions of a number are in each of these states. */
+export function countsOf({ occasions }: Step, number: number): number[] {
+  return STATES.map((state) => occasions.filter(([, of, is]) => of === number && is === state).length);
+}
+
 export const FOLDER = import.meta.dirname;
 
 /** Runs the program, which reads nothing but the quiz. */

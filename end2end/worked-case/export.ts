@@ -1,4 +1,4 @@
-// The export of the worked case: a line for each person who has begun.
+// The exports of the worked case: a line for each person who has begun, and one for each attempt.
 import { expect } from "@playwright/test";
 import type { Attempt, Norm } from "./expected.ts";
 import { type Case, CATEGORIES, QUICK, sorted } from "./service.ts";
@@ -8,18 +8,25 @@ export async function expectExport(worked: Case): Promise<void> {
   type Export = { csvExportStatus: string | null; csvExportPath: string };
   const state = () => worked.call<Export>("");
   await expect.poll(async () => (await state()).csvExportStatus, QUICK).toBe("done");
-  const { pathname, search } = new URL((await state()).csvExportPath);
+  const [unfinished, occasion] = worked.expected.unfinished;
+  const wanted = worked.expected.attempts.map((attempts, index) => {
+    const begun = index + 1 === unfinished ? [{ attempt: attempts.length + 1, occasion }] : [];
+    return [...attempts, ...begun].map((attempt) => rowOf(index + 1, attempt));
+  });
+  await expectFile(worked, (await state()).csvExportPath, wanted.flatMap((rows) => rows.slice(-1)));
+
+  const { exportId } = await worked.call<{ exportId: string }>("/exports", { filter: { attempts: "each" } });
+  type Listed = { items: { id: string; status: string; path: string | null }[] };
+  const file = async () => (await worked.call<Listed>("/exports")).items.find(({ id }) => id === exportId);
+  await expect.poll(async () => (await file())?.status, QUICK).toBe("done");
+  await expectFile(worked, (await file())!.path!, wanted.flat());
+}
+
+async function expectFile(worked: Case, path: string, wanted: Record<string, string>[]): Promise<void> {
+  const { pathname, search } = new URL(path);
   const text = await (await fetch(`${worked.demo.url}${pathname}${search}`)).text();
   const [head, ...lines] = text.trim().split("\r\n").map(cells);
   const rows = lines.map((line) => Object.fromEntries(head!.map((name, index) => [name, line[index] ?? ""])));
-  const [unfinished, occasion] = worked.expected.unfinished;
-  const wanted = worked.expected.attempts.flatMap((attempts, index) => {
-    const person = index + 1;
-    const last = attempts.at(-1);
-    if (!last) return [];
-    if (person === unfinished) return [rowOf(person, { attempt: attempts.length + 1, occasion })];
-    return [rowOf(person, last)];
-  });
   const found = rows.map((row) => {
     const person = worked.personOf(row.userId!);
     return Object.fromEntries(Object.keys(wanted[0]!).map((name) => [name, name === "person" ? String(person) : row[name]]));

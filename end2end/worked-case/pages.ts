@@ -4,7 +4,7 @@ import { ADMINISTRATOR, signIn } from "../support/dashboard.ts";
 import { Person } from "../support/person.ts";
 import { NAMESPACE } from "../support/server.ts";
 import { WORDS } from "../support/words.ts";
-import type { Change, Figures, Norm, Step } from "./expected.ts";
+import { type Change, countsOf, type Figures, type Norm, type Step } from "./expected.ts";
 import { type Case, sorted } from "./service.ts";
 
 export const OWNER = { email: "owner@example.com", password: ADMINISTRATOR.password };
@@ -110,6 +110,8 @@ export async function expectPages(worked: Case, page: Page, checkPage: (page: Pa
   const lead = `${both} respondents have answered on both occasions. ${onlyEarlier} have answered on the earlier one alone.`;
   await expect(page.getByText(lead)).toBeVisible();
   await checkPage(page);
+  await expectOccasionPages(worked, page, at);
+  await checkPage(page);
   await page.goto(`${at}/alerts`);
   await expect(page.getByRole("link", { name: `Alerts (${worked.raised.length - 1})` })).toBeVisible();
   await expect(named(page, "Open alerts").locator("tbody tr")).toHaveCount(worked.raised.length - 1);
@@ -119,6 +121,27 @@ export async function expectPages(worked: Case, page: Page, checkPage: (page: Pa
   await expect(page.getByText(`${latest.length + 1} of ${worked.expected.scores[0]!.total} responses`)).toBeVisible();
   for (const person of [60, IN_BROWSER]) await expectPersonPage(worked, page, person, at);
   await checkPage(page);
+}
+
+/** The occasions by state, and the people and figures that a row leads to. */
+async function expectOccasionPages(worked: Case, page: Page, at: string): Promise<void> {
+  const last = worked.expected.steps.at(-1)!;
+  await page.goto(`${at}/insights`);
+  await page.getByRole("link", { name: "Occasions", exact: true }).click();
+  const table = named(page, "Occasions by number");
+  for (const [index, { dueOn }] of worked.expected.windows.entries()) {
+    const cells = [String(index + 1), dueOn, ...countsOf(last, index + 1).map(String)];
+    await expect(table.locator("tbody tr").filter({ hasText: dueOn }).locator("th, td")).toHaveText(cells);
+  }
+  await page.getByRole("link", { name: "Occasion 3, missed: " }).click();
+  const missed = last.occasions.filter(([, of, is]) => of === 3 && is === "missed").map(([person]) => worked.expected.people[person - 1]!.name);
+  const people = named(page, "Occasion 3, missed").locator("tbody th");
+  expect((await people.allTextContents()).sort()).toEqual(missed.sort());
+  await page.getByRole("link", { name: "Insights of occasion 1" }).click();
+  const first = worked.expected.attempts.flat().filter(({ occasion }) => occasion === 1);
+  await expect(page.getByText("Each attempt counts")).toBeVisible();
+  await expect(page.locator(".numbers div").filter({ hasText: "Completed" }).locator("dd").first()).toHaveText(String(first.length));
+  await page.goto(`${at}/insights/occasions?occasion=3&state=missed`);
 }
 
 async function expectRows(page: Page, figures: Figures): Promise<void> {

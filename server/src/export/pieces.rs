@@ -45,11 +45,14 @@ impl Piece {
         }
         let mut attempts = Vec::new();
         if beside.needs_attempts {
-            let mut earlier =
+            let earlier =
                 if beside.judges_change { earlier(store, beside.quiz, &records).await? } else { HashMap::new() };
             attempts.extend(records.iter().map(|stored| {
                 let record = stored.read(beside.quiz, beside.kind)?;
-                Some((record, earlier.remove(&stored.user).unwrap_or_default()))
+                let earlier = earlier.get(&stored.user).into_iter().flatten();
+                let compared =
+                    earlier.filter(|other| other.attempt == 1 || other.attempt.checked_add(1) == Some(stored.attempt));
+                Some((record, compared.cloned().collect()))
             }));
         }
         let mut alerts = HashMap::new();
@@ -86,6 +89,8 @@ async fn earlier(
     let again = || records.iter().filter(|record| record.attempt > 1 && record.submitted_at.is_some());
     let mut wanted: Vec<(String, u32)> = again().map(|record| (record.user.clone(), record.attempt)).collect();
     wanted.extend(again().filter(|record| record.attempt > 2).map(|record| (record.user.clone(), 2)));
+    wanted.sort_unstable();
+    wanted.dedup();
     let mut found: HashMap<String, Vec<AnswersRecord>> = HashMap::new();
     for record in store.attempts_just_before(quiz, &wanted).await? {
         found.entry(record.user.to_string()).or_default().push(record);

@@ -57,7 +57,8 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
         return Err(PermanentFailure(too_many()).into());
     }
     let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
-    let layout = style.layout(&found, &store.definitions(quiz).await?);
+    let each_attempt = selection.as_ref().is_some_and(|selection| selection.filter.each_attempt);
+    let layout = style.layout(&found, &store.definitions(quiz).await?, each_attempt);
     let ExportSelection { filter, columns, headings, .. } = selection.unwrap_or_default();
     let unknown = |column| PermanentFailure(format!("there is no column {column}"));
     let layout = layout.shaped(&columns, headings).map_err(unknown)?;

@@ -12,7 +12,12 @@ use domain::{
 use tokio::sync::watch;
 
 use super::{Service, ServiceError, queue::Queue, record_pieces::each_record};
-use crate::{cache::Cache, clock, store::Store, turns::Bounds};
+use crate::{
+    cache::Cache,
+    clock,
+    store::{CountedAttempts, Store},
+    turns::Bounds,
+};
 
 /// Apart from the figures of the dashboard, which results are not to delay.
 static COUNTS: LazyLock<Queue> =
@@ -126,6 +131,6 @@ async fn count(store: &Arc<Store>, quiz: &Quiz, scored_by: &Definition) -> Resul
     let as_of = clock::now();
     let versions = store.latest_definitions(&quiz.id).await?.items.into_iter().collect();
     let mut counter = BenchmarkCounter::new(scored_by, &versions);
-    each_record(store, quiz, true, |record| counter.add(record), &AtomicU64::new(0)).await?;
+    each_record(store, quiz, CountedAttempts::LastSubmitted, |record| counter.add(record), &AtomicU64::new(0)).await?;
     Ok(Counted { benchmarks: counter.benchmarks, as_of })
 }

@@ -11,7 +11,7 @@ use std::{
 use domain::{AnswersRecord, AttemptPair, ChangeCounter, ChangeFigures, NumberedBy, Quiz, QuizId};
 
 use super::{ServiceError, record_pieces::Pieces};
-use crate::store::{Store, StoreError, Versions};
+use crate::store::{CountedAttempts, Store, StoreError, Versions};
 
 /// The last submitted attempts of some respondents, and earlier ones of theirs.
 struct Piece {
@@ -32,7 +32,7 @@ pub(super) async fn count_changes(
     done: &AtomicU64,
 ) -> Result<ChangeFigures, ServiceError> {
     let mut counter = ChangeCounter::new(versions);
-    let mut pieces = Pieces::of(store, quiz, true);
+    let mut pieces = Pieces::of(store, quiz, CountedAttempts::LastSubmitted);
     let mut before = None;
     loop {
         let records = pieces.next().await?;

@@ -35,7 +35,7 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let (filter, name) = segment.map_or_else(Default::default, |segment| (segment.filter, segment.name));
-        let filter = RecordFilter { last_submitted: true, ..filter };
+        let filter = RecordFilter { last_submitted: true, each_attempt: false, ..filter };
         let raised = self.store.raised(&quiz.id, &filter).await?;
         let number = |attempt: Option<u32>| attempt.unwrap_or_default();
         let of = format!("changes {:?} {} {} {name}", pair.by, number(pair.from), number(pair.to));
@@ -43,7 +43,7 @@ impl Service {
         let task = Task {
             quiz: Arc::clone(&quiz),
             versions: self.latest_definitions(&quiz).await?.items.clone(),
-            last_submitted: true,
+            attempts: filter.attempts(),
             fits: Box::new(move |record, versions| filter.fits(record, None, versions, &raised)),
             cross: None,
             changes: Some(pair),

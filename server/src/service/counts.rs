@@ -20,7 +20,7 @@ use super::{ServiceError, change_counts::count_changes, queue::Queue, record_pie
 use crate::{
     cache::Cache,
     clock,
-    store::{Revision, Store, Versions},
+    store::{CountedAttempts, Revision, Store, Versions},
     turns::Bounds,
     zone,
 };
@@ -66,8 +66,7 @@ pub(super) struct Task {
     pub(super) quiz: Arc<Quiz>,
     pub(super) versions: Vec<(u32, Definition)>,
     pub(super) fits: Fits,
-    /// If a respondent is taking the quiz again, counts the last submitted attempt.
-    pub(super) last_submitted: bool,
+    pub(super) attempts: CountedAttempts,
     pub(super) cross: Option<(Breakdown, Breakdown)>,
     /// Counts the changes between these attempts alone.
     pub(super) changes: Option<AttemptPair>,
@@ -272,7 +271,7 @@ impl Counts {
 }
 
 async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
-    let Task { quiz, versions, fits, last_submitted, cross, changes, .. } = task;
+    let Task { quiz, versions, fits, attempts, cross, changes, .. } = task;
     let versions: Versions = versions.into_iter().collect();
     if let Some(pair) = changes {
         let changes =
@@ -294,7 +293,7 @@ async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Co
             }
         }
     };
-    each_record(&store, &quiz, last_submitted, count, &done).await?;
+    each_record(&store, &quiz, attempts, count, &done).await?;
     let mut counted = counter.counted();
     counted.figures.days = days;
     Ok(counted)

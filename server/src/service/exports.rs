@@ -92,7 +92,7 @@ impl Service {
         selection: ExportSelection,
     ) -> Result<Option<String>, ServiceError> {
         let style = style.check()?;
-        let layout = self.export_layout(caller, path, style).await?;
+        let layout = self.export_layout(caller, path, style, &selection.filter).await?;
         let unknown =
             |column| FieldError::new("columns", FieldCode::WrongType(format!("names of columns, unlike {column}")));
         layout.shaped(&selection.columns, selection.headings).map_err(unknown)?;
@@ -117,10 +117,11 @@ impl Service {
         caller: &Caller,
         path: &QuizPath,
         style: ExportStyle,
+        filter: &RecordFilter,
     ) -> Result<ExportLayout, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        Ok(style.layout(&quiz, &self.store.definitions(&quiz.id).await?))
+        Ok(style.layout(&quiz, &self.store.definitions(&quiz.id).await?, filter.each_attempt))
     }
 
     async fn queue_export(

@@ -174,7 +174,7 @@ impl Service {
         let task = Task {
             quiz: Arc::clone(quiz),
             versions: versions.to_vec(),
-            last_submitted: filter.last_submitted,
+            attempts: filter.attempts(),
             fits: Box::new(move |record, versions| filter.fits(record, None, versions, &raised)),
             cross,
             changes: None,

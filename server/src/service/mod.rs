@@ -47,6 +47,7 @@ mod mails;
 mod members;
 mod namespaces;
 mod new_quizzes;
+mod occasion_counts;
 mod occasion_letters;
 mod offers;
 mod opt_outs;

@@ -6,7 +6,7 @@ use super::{QuizPath, Service, ServiceError};
 use crate::{
     clock,
     record::OverTime,
-    store::{OccasionState, Page},
+    store::{Occasion, OccasionState, Page},
 };
 
 /// Up to this many attempts are shown over time, the latest ones.
@@ -84,7 +84,9 @@ impl Service {
         }
         let (now, since) = (clock::now(), first.started_at);
         let occasions = self.store.occasions_of(&quiz.id, record.user.as_str()).await?;
-        let missed = occasions.iter().filter(|one| one.state(now) == OccasionState::Missed && one.opens_at >= since);
+        // One whose attempt is under way may still be answered.
+        let is_missed = |one: &&Occasion| one.state(now) == OccasionState::Missed && one.attempt.is_none();
+        let missed = occasions.iter().filter(is_missed).filter(|one| one.opens_at >= since);
         let mut missed: Vec<_> = missed.map(|one| one.opens_at).collect();
         missed.sort_unstable();
         let missed = missed.split_off(missed.len().saturating_sub(MISSED));

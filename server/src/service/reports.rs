@@ -23,8 +23,8 @@ use super::{
 use crate::{
     clock, random,
     store::{
-        AuditAction, Listed, Publication, Report, ReportRules, SharedReport, Snapshot, SnapshotFigure, SnapshotNumber,
-        SnapshotRow, Store, Transaction, WithheldTable,
+        AuditAction, CountedAttempts, Listed, Publication, Report, ReportRules, SharedReport, Snapshot, SnapshotFigure,
+        SnapshotNumber, SnapshotRow, Store, Transaction, WithheldTable,
     },
 };
 
@@ -290,7 +290,7 @@ async fn count(
             part.count(record, &parts);
         }
     };
-    each_record(store, quiz, true, count, &AtomicU64::new(0)).await?;
+    each_record(store, quiz, CountedAttempts::LastSubmitted, count, &AtomicU64::new(0)).await?;
     Ok(counted)
 }
 

@@ -9,7 +9,7 @@ use crate::{
     clock,
     jobs::{due_in_series, look_at_series},
     series::Plan,
-    store::{Enrolled, EventType, Listed, Occasion, OccasionCounts, OccasionFilter, Page, Reads, WorkScope},
+    store::{Enrolled, EventType, Listed, Occasion, OccasionFilter, Page, Reads, WorkScope},
     zone,
 };
 
@@ -89,13 +89,6 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         Ok((quiz.kind, self.store.occasions(&quiz.id, filter, clock::now(), page).await?))
-    }
-
-    /// What became of the occasions of each number, the greatest first.
-    pub async fn occasion_counts(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<OccasionCounts>, ServiceError> {
-        caller.require(Permission::Read, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        Ok(self.store.occasion_counts(&quiz.id, clock::now()).await?)
     }
 
     /// Those of a person, in their order.

@@ -55,7 +55,7 @@ pub use migrations::Pending;
 pub use people::{FilledWords, FoundPerson, PersonKey};
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{
-    AlertIs, AnswerIs, Raised, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions,
+    AlertIs, AnswerIs, CountedAttempts, Raised, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions,
 };
 pub use record_query::{Matches, RecordOrder, RecordPage, RecordPlace, RecordQuery};
 pub use reports::{
@@ -68,6 +68,7 @@ pub use schedules::{QuizDate, Schedule, Slot};
 pub use scope::WorkScope;
 pub use secrets::SecretOf;
 pub use series::{Base, DueSeries, Enrolled, Occasion, OccasionCounts, OccasionFilter, OccasionState};
+pub(crate) use sql::small_pieces;
 pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase, Upgrade};
 pub(crate) use sqlite::{Reserve, is_of_the_disk};

@@ -45,6 +45,8 @@ pub struct RecordFilter {
     /// If a respondent is taking the quiz again, matches the last submitted attempt instead of the one under way, as
     /// figures do.
     pub last_submitted: bool,
+    /// Matches each attempt of a respondent on its own, in figures and exports. Lists have the latest ones alone.
+    pub each_attempt: bool,
     /// Matches the id, the custom data, or the name or address of the invitation.
     pub search: Option<SearchText>,
     /// Leaves ids out of the search.
@@ -53,6 +55,16 @@ pub struct RecordFilter {
     pub stopped: Option<StoppedAt>,
     /// With an alert that its attempt has raised.
     pub alert: Option<AlertIs>,
+}
+
+/// The attempts of a respondent that a count or an export reads.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum CountedAttempts {
+    Latest,
+    /// See [`RecordFilter::last_submitted`].
+    LastSubmitted,
+    /// Each on its own, the first one first.
+    Each,
 }
 
 pub type Versions = BTreeMap<u32, Definition>;
@@ -153,10 +165,19 @@ impl RecordFilter {
             attempt: None,
             occasion: None,
             last_submitted: false,
+            each_attempt: false,
             search: None,
             hides_ids: false,
             stopped: None,
             alert: None,
+        }
+    }
+
+    pub fn attempts(&self) -> CountedAttempts {
+        match (self.each_attempt, self.last_submitted) {
+            (true, _) => CountedAttempts::Each,
+            (false, true) => CountedAttempts::LastSubmitted,
+            (false, false) => CountedAttempts::Latest,
         }
     }
 
@@ -243,6 +264,7 @@ impl RecordFilter {
             attempt,
             occasion,
             last_submitted,
+            each_attempt,
             search,
             stopped,
             alert,
@@ -257,6 +279,7 @@ impl RecordFilter {
             && attempt.is_none()
             && occasion.is_none()
             && !last_submitted
+            && !each_attempt
             && search.is_none()
             && stopped.is_none()
             && alert.is_none()

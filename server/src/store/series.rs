@@ -54,7 +54,7 @@ pub struct Occasion {
     pub is_answered: bool,
 }
 
-/// What became of the occasions of one number.
+/// The occasions of one number, by state.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OccasionCounts {
     pub number: u32,
@@ -99,6 +99,17 @@ impl OccasionState {
 
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Due, Self::Answered, Self::Missed, Self::Stopped].into_iter().find(|state| state.as_str() == name)
+    }
+}
+
+impl OccasionCounts {
+    pub fn of(&self, state: OccasionState) -> u64 {
+        match state {
+            OccasionState::Due => self.due,
+            OccasionState::Answered => self.answered,
+            OccasionState::Missed => self.missed,
+            OccasionState::Stopped => self.stopped,
+        }
     }
 }
 

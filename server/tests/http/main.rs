@@ -42,6 +42,7 @@ mod compression;
 mod cors;
 mod docs;
 mod downloads;
+mod each_attempt;
 mod erased_exports;
 mod erased_traces;
 mod erasing;

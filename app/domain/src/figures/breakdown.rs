@@ -1,10 +1,10 @@
-//! Breakdowns of records: by answer, band, language, version or attempt.
+//! Breakdowns of records: by answer, band, language, version, attempt or occasion.
 
 use std::fmt;
 
 use crate::{Answer, AnswersRecord, Decimal, Item, KindName, Name, QuestionId, Scored};
 
-/// Its form in URLs is `language`, `version`, `attempt`, `band`, `band.<category>` or `q.<question>`.
+/// Its form in URLs is `language`, `version`, `attempt`, `occasion`, `band`, `band.<category>` or `q.<question>`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Breakdown {
     Question {
@@ -18,6 +18,8 @@ pub enum Breakdown {
     Language,
     Version,
     Attempt,
+    /// Of a series.
+    Occasion,
 }
 
 impl Breakdown {
@@ -55,6 +57,7 @@ impl Breakdown {
             Self::Language => vec![record.language.to_string()],
             Self::Version => vec![record.version.to_string()],
             Self::Attempt => vec![record.attempt.to_string()],
+            Self::Occasion => record.occasion.iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -68,6 +71,7 @@ impl fmt::Display for Breakdown {
             Self::Language => f.write_str("language"),
             Self::Version => f.write_str("version"),
             Self::Attempt => f.write_str("attempt"),
+            Self::Occasion => f.write_str("occasion"),
         }
     }
 }

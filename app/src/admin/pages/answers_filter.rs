@@ -14,6 +14,20 @@ const ORDERS: [(&str, &str); 6] = [
     ("highest", "Highest score first"),
     ("lowest", "Lowest score first"),
 ];
+/// The conditions that have a field of their own, and the order.
+pub const FILTER_FIELDS: [&str; 11] = [
+    "state",
+    "from",
+    "to",
+    "submittedFrom",
+    "submittedTo",
+    "alert",
+    "language",
+    "version",
+    "attempt",
+    "occasion",
+    "sort",
+];
 const STATES: [(&str, &str); 3] = [("", "All"), ("completed", "Completed"), ("started", "In progress")];
 
 #[derive(Clone, Debug, Default)]
@@ -40,6 +54,7 @@ pub struct FilterPart {
     pub versions: u32,
     /// True if respondents may retake the quiz.
     pub has_attempts: bool,
+    pub has_occasions: bool,
     /// The time zone of all days, such as UTC.
     pub zone: String,
 }
@@ -87,9 +102,7 @@ pub(super) fn chips(chips: Vec<Chip>) -> AnyView {
 }
 
 pub(super) fn search(action: String, filter: FilterPart) -> AnyView {
-    let own =
-        ["state", "from", "to", "submittedFrom", "submittedTo", "alert", "language", "version", "attempt", "sort"];
-    let typed = own.map(|name| (name.to_owned(), filter.typed.get(name).to_owned()));
+    let typed = FILTER_FIELDS.map(|name| (name.to_owned(), filter.typed.get(name).to_owned()));
     view! {
         <form method="get" action=action role="search" aria-label="Answers" class="answers-search">
             <input
@@ -108,8 +121,20 @@ pub(super) fn search(action: String, filter: FilterPart) -> AnyView {
 }
 
 pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -> AnyView {
-    let FilterPart { typed, kept, scores, bands, answers, questions, languages, versions, has_attempts, zone, .. } =
-        filter;
+    let FilterPart {
+        typed,
+        kept,
+        scores,
+        bands,
+        answers,
+        questions,
+        languages,
+        versions,
+        has_attempts,
+        has_occasions,
+        zone,
+        ..
+    } = filter;
     let is_open = !problems.is_empty() || ["pick", "ask"].iter().any(|name| !typed.get(name).is_empty());
     let search = Some(typed.get("q").to_owned()).filter(|text| !text.is_empty()).map(|text| ("q".to_owned(), text));
     let text = |name: &'static str, label: &'static str, kind: &'static str| {
@@ -131,6 +156,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
     });
     let version = (versions > 1).then(|| text("version", "Version", "number"));
     let attempt = has_attempts.then(|| text("attempt", "Attempt", "number"));
+    let occasion = has_occasions.then(|| text("occasion", "Occasion", "number"));
     let orders = if scores.is_empty() { ORDERS[..4].to_vec() } else { ORDERS.to_vec() };
     let score = (!scores.is_empty()).then(|| {
         view! {
@@ -177,6 +203,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
                 {language}
                 {version}
                 {attempt}
+                {occasion}
                 <Select name="sort" label="Sort by" options=orders chosen=typed.get("sort") />
                 <button type="submit" class="button-plain">"Apply"</button>
                 <button type="button" class="button-plain sheet-close" data-close="#filter" hidden=true>"Close"</button>

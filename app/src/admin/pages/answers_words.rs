@@ -24,6 +24,8 @@ pub struct AnswerWords {
     pub alerts: Vec<(String, String)>,
     pub is_scored: bool,
     pub has_built_in_bands: bool,
+    /// True if respondents answer, or answered, on occasions of a series.
+    pub has_occasions: bool,
     places: HashMap<QuestionId, usize>,
     people: BTreeMap<String, String>,
 }
@@ -154,6 +156,10 @@ impl AnswerWords {
         Self { people, ..self }
     }
 
+    pub fn with_occasions(self, has_occasions: bool) -> Self {
+        Self { has_occasions, ..self }
+    }
+
     pub fn question(&self, id: &str) -> Option<&QuestionWords> {
         self.questions.iter().find(|question| question.id.as_str() == id)
     }
@@ -275,6 +281,7 @@ impl AnswerWords {
             "version" => format!("Version {value}"),
             "attempt" => format!("Attempt {value}"),
             "occasion" => format!("Occasion {value}"),
+            "attempts" if value == "each" => "Each attempt".to_owned(),
             "attempts" => "Last attempts submitted".to_owned(),
             "user" => match self.people.get(value) {
                 Some(name) => format!("Person: {}", brief(name)),

@@ -17,6 +17,8 @@ pub struct ExportsPage {
     pub quiz: QuizNav,
     /// Formats, such as `csv`.
     pub formats: Vec<&'static str>,
+    /// True if respondents have taken the quiz again.
+    pub has_attempts: bool,
     /// Months in which respondents may have started: value and name.
     pub months: Vec<(String, String)>,
     pub columns: Vec<ColumnChoice>,
@@ -95,8 +97,20 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
-    let ExportsPage { quiz, formats, months, columns, find, has_more, typed, part, takes_newest, exports, deliveries } =
-        page;
+    let ExportsPage {
+        quiz,
+        formats,
+        has_attempts,
+        months,
+        columns,
+        find,
+        has_more,
+        typed,
+        part,
+        takes_newest,
+        exports,
+        deliveries,
+    } = page;
     let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
     let newest = exports.first().filter(|_| takes_newest).and_then(|export| match &export.progress {
         ExportProgress::Done { link, .. } => link.clone(),
@@ -122,6 +136,10 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
         } else {
             view! { <History at=at.clone() exports=exports newest=newest /> }.into_any()
         };
+        let attempts = has_attempts.then(|| {
+            let chosen = typed.get("attempts").to_owned();
+            view! { <Select name="attempts" label="Attempts" options=ATTEMPTS.to_vec() chosen=chosen /> }
+        });
         view! {
             <h2 class="visually-hidden">"Exports"</h2>
             <div class="exports">
@@ -143,6 +161,7 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
                             chosen=typed.get("delimiter")
                         />
                         <Select name="month" label="Started in" options=months chosen=typed.get("month") />
+                        {attempts}
                         <Select name="columns" label="Columns" options=COLUMNS.to_vec() chosen=typed.get("columns") />
                         {only(columns, find, has_more)}
                         <input type="hidden" name="query" value=part.query />
@@ -193,6 +212,7 @@ fn Deliveries(plans: Vec<DeliveryPlan>) -> impl IntoView {
 }
 
 const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];
+const ATTEMPTS: [(&str, &str); 2] = [("", "The latest of each person"), ("each", "Each on a line of its own")];
 const FORMS: [(&str, &str); 2] = [("people", "For people"), ("programs", "For programs")];
 const DELIMITERS: [(&str, &str); 2] = [("comma", "Comma"), ("semicolon", "Semicolon (decimal comma)")];
 

@@ -20,6 +20,8 @@ pub struct InsightsPage {
     /// The base URL of the figures' files and their query string.
     pub files: (String, String),
     pub note: Option<String>,
+    /// Where the view is about single attempts: whether each one counts, and the URL of the other way to count.
+    pub attempts: Option<(bool, String)>,
     pub counting: Option<Counting>,
     /// The URL of the change between attempts, with the same conditions; `None` without any past attempts.
     pub changes: Option<String>,
@@ -102,11 +104,22 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
             parts,
             files,
             note,
+            attempts,
             counting,
             changes,
             occasions,
             ..
         } = page;
+        let links = [
+            changes.map(|href| ("Change between attempts", href)),
+            occasions.map(|href| ("Occasions", href)),
+            reports.map(|href| ("Shared reports", href)),
+        ];
+        let links: Vec<_> = links
+            .into_iter()
+            .flatten()
+            .map(|(label, href)| view! { <p class="aside"><a href=href>{label}</a></p> })
+            .collect();
         if started == 0 {
             return view! {
                 <h2 class="title">"Insights"</h2>
@@ -118,6 +131,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
                         <a class="button" href=share>"Share the quiz"</a>
                     </Empty>
                 </div>
+                {links}
             }
             .into_any();
         }
@@ -130,13 +144,20 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         view! {
             <h2 class="title">"Insights"</h2>
             <Choices action=here choices=choices />
+            {attempts.map(|(is_each, other)| of_attempts(is_each, other))}
             <div id="figures" data-live=live>{content}</div>
-            {changes.map(|href| view! { <p class="aside"><a href=href>"Change between attempts"</a></p> })}
-            {occasions.map(|href| view! { <p class="aside"><a href=href>"Occasions"</a></p> })}
-            {reports.map(|href| view! { <p class="aside"><a href=href>"Shared reports"</a></p> })}
+            {links}
         }
         .into_any()
     })
+}
+
+fn of_attempts(is_each: bool, other: String) -> impl IntoView {
+    let (text, link) = match is_each {
+        true => ("Each attempt counts, so a person may count several times. ", "Count the latest of each person"),
+        false => ("Of each person the latest attempt counts, if it fits. ", "Count each attempt"),
+    };
+    view! { <p class="hint">{text} <a href=other>{link}</a></p> }
 }
 
 /// What stands in place of figures while they are counted.

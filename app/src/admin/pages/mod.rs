@@ -54,7 +54,7 @@ pub use answers::{
     AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, NotStarted, SearchProgress, SortLink, ViewLine, answers,
 };
 pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
-pub use answers_filter::{Chip, EntryField, FilterGroup, FilterPart};
+pub use answers_filter::{Chip, EntryField, FILTER_FIELDS, FilterGroup, FilterPart};
 pub use answers_words::{AnswerWords, Entry, QuestionWords, answer_text, brief, category_text, number_text};
 pub use audit::{AuditCheckShown, AuditLine, AuditPage, audit};
 pub use changes::{ChangeLine, ChangeRespondents, Changes, ChangesPage, changes};

@@ -1,4 +1,4 @@
-//! What became of the occasions of a series: how many were answered, by number, and whose they are.
+//! The occasions of a series by number and state, and the people behind each count.
 
 use leptos::prelude::*;
 
@@ -9,6 +9,8 @@ pub struct OccasionsPage {
     pub quiz: QuizNav,
     /// The greatest number first.
     pub lines: Vec<OccasionLine>,
+    /// The URL of lower numbers.
+    pub earlier: Option<String>,
     /// Those of one count.
     pub listed: Option<ListedOccasions>,
 }
@@ -25,7 +27,7 @@ pub struct OccasionLine {
 #[derive(Clone, Debug)]
 pub struct ListedOccasions {
     pub number: u32,
-    /// The name of its column.
+    /// One of [`STATES`].
     pub state: &'static str,
     pub people: Vec<OccasionOf>,
     /// The URL of the next page.
@@ -49,25 +51,27 @@ pub const STATES: [(&str, &str); 4] =
 pub fn occasions(cx: AdminContext, page: OccasionsPage) -> String {
     let frame = frame("Occasions", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
     render(cx, frame, move || {
-        let OccasionsPage { quiz, lines, listed } = page;
+        let OccasionsPage { quiz, lines, earlier, listed } = page;
+        let insights = quiz.href(QuizTab::Insights);
         let table = match lines.is_empty() {
             true => view! {
                 <Empty title="No occasions yet" text="They appear here as they come, by the plan of the series.".to_owned() />
             }
             .into_any(),
-            false => view! { <Lines lines=lines /> }.into_any(),
+            false => view! { <Lines lines=lines insights=insights.clone() /> }.into_any(),
         };
         view! {
             <h2 class="title">"Occasions"</h2>
             {table}
+            {earlier.map(|href| view! { <p class="aside"><a href=href rel="next">"Earlier occasions"</a></p> })}
             {listed.map(|listed| view! { <Listed listed=listed /> })}
-            <p class="aside"><a href=quiz.href(QuizTab::Insights)>"All insights"</a></p>
+            <p class="aside"><a href=insights>"All insights"</a></p>
         }
     })
 }
 
 #[component]
-fn Lines(lines: Vec<OccasionLine>) -> impl IntoView {
+fn Lines(lines: Vec<OccasionLine>, insights: String) -> impl IntoView {
     let columns = [Column::number("Occasion"), Column::text("Due on")].into_iter();
     let columns = columns.chain(STATES.map(|(_, name)| Column::number(name))).collect();
     let row = |line: OccasionLine| {
@@ -84,9 +88,11 @@ fn Lines(lines: Vec<OccasionLine>) -> impl IntoView {
             view! { <td class="number" data-label=name>{count}</td> }
         };
         let cells: Vec<_> = STATES.into_iter().zip(counts).map(cell).collect();
+        let figures = format!("{insights}?occasion={number}&attempts=each");
+        let label = format!("Insights of occasion {number}");
         view! {
             <tr>
-                <th scope="row" class="number">{number}</th>
+                <th scope="row" class="number"><a href=figures aria-label=label>{number}</a></th>
                 <td>{days}</td>
                 {cells}
             </tr>
@@ -96,8 +102,8 @@ fn Lines(lines: Vec<OccasionLine>) -> impl IntoView {
     view! {
         <DataTable label="Occasions by number" columns=columns>{rows}</DataTable>
         <p class="hint">
-            "Answered are those whose attempt was begun in time and submitted, whenever that was. Stopped are those whose \
-             link was revoked."
+            "Answered: an attempt began within the window and was submitted, even later. Missed: none was submitted, and \
+             the window is over. Stopped: the link was revoked. The number of an occasion leads to its insights."
         </p>
     }
 }
@@ -105,7 +111,7 @@ fn Lines(lines: Vec<OccasionLine>) -> impl IntoView {
 #[component]
 fn Listed(listed: ListedOccasions) -> impl IntoView {
     let ListedOccasions { number, state, people, older } = listed;
-    let title = format!("Occasion {number}, {}", state.to_lowercase());
+    let title = format!("Occasion {number}, {state}");
     let row = |one: OccasionOf| {
         let OccasionOf { person, href, due, until } = one;
         let person = match href {
@@ -126,7 +132,7 @@ fn Listed(listed: ListedOccasions) -> impl IntoView {
         <section id="listed" aria-labelledby="listed-title">
             <h3 id="listed-title">{title.clone()}</h3>
             <DataTable label=title columns=columns>{rows}</DataTable>
-            {older.map(|href| view! { <p class="aside"><a href=href rel="next">"Older ones"</a></p> })}
+            {older.map(|href| view! { <p class="aside"><a href=href rel="next">"Earlier"</a></p> })}
         </section>
     }
 }

@@ -76,6 +76,7 @@ fn page() -> InsightsPage {
         parts: vec![FigurePart { id: "answers", title: "Answers", hint: None, figures, link: None }],
         files: ("/figures".to_owned(), "?from=1".to_owned()),
         note: None,
+        attempts: None,
         counting: None,
         changes: None,
         occasions: None,

@@ -67,12 +67,12 @@ async fn list(
     let mut alerts = Vec::with_capacity(found.items.len());
     for AlertShown { alert, name, note } in found.items {
         let Some(user) = UserId::parse(head.quiz.kind, &alert.user) else { continue };
-        let invitation = invitations.values().find(|invitation| invitation.id.as_str() == alert.user);
+        let (person, href) = ids.named(&answers, &user, &invitations);
         let name = name.map(|name| name.in_language(Language::EN, head.quiz.definition.language).to_owned());
         alerts.push(AlertLine {
             name: name.unwrap_or_else(|| alert.alert.to_string()),
-            person: ids.name(&user, invitation),
-            href: ids.href(&answers, &user),
+            person,
+            href,
             attempt: alert.attempt,
             at: zone.minute(alert.at),
             acknowledged: alert.acknowledged.map(|done| (zone.minute(done.at), done.by)),

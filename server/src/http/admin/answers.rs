@@ -1,8 +1,8 @@
 //! The answers of a quiz as a table.
 
 use app::admin::{
-    AnswerLine, AnswerWords, AnswersPage, EntryField, FilterPart, Matching, NotStarted, QuestionWords, QuizTab,
-    SearchProgress, Typed, ViewLine, brief,
+    AnswerLine, AnswerWords, AnswersPage, EntryField, FILTER_FIELDS, FilterPart, Matching, NotStarted, QuestionWords,
+    QuizTab, SearchProgress, Typed, ViewLine, brief,
 };
 use axum::{
     extract::RawQuery,
@@ -45,12 +45,12 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     let settings = admin.service().table_settings(&admin.caller, &head.path).await?;
     let zone = Zone::of(settings.time_zone);
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
-    let words = AnswerWords::of(&versions.items);
+    let words = AnswerWords::of(&versions.items).with_occasions(head.quiz.settings.had_series);
     let list = head.href(QuizTab::Answers);
     let is_form = given.iter().any(|(name, _)| name == "filter");
     let (given, read) = match completed(given.clone(), &words) {
         Ok(given) => {
-            let read = View::read(&given, &head.quiz);
+            let read = View::read(&given, &head.quiz).and_then(View::of_list);
             (given, read)
         }
         Err(wrong) => (given, Err(wrong)),
@@ -292,16 +292,15 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPar
         in_language: Vec::new(),
         versions: head.quiz.version,
         has_attempts: head.quiz.kind != QuizKind::Open,
+        has_occasions: words.has_occasions,
         zone: head.quiz.settings.time_zone.clone().into(),
     }
 }
 
 /// Returns the rest of the query, which has no form fields: repeatable conditions and the order.
 fn kept(view: &View) -> Vec<(String, String)> {
-    let fields =
-        ["q", "state", "from", "to", "submittedFrom", "submittedTo", "alert", "language", "version", "attempt", "sort"];
     let query = pairs(Some(&view.query()));
-    query.into_iter().filter(|(name, _)| !fields.contains(&name.as_str())).collect()
+    query.into_iter().filter(|(name, _)| name != "q" && !FILTER_FIELDS.contains(&name.as_str())).collect()
 }
 
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');

@@ -30,6 +30,7 @@ pub(super) enum Column {
     Language,
     Version,
     Attempt,
+    Occasion,
     CustomData,
     Answer(QuestionId),
 }
@@ -45,6 +46,7 @@ impl Column {
             Self::Language => "language".to_owned(),
             Self::Version => "version".to_owned(),
             Self::Attempt => "attempt".to_owned(),
+            Self::Occasion => "occasion".to_owned(),
             Self::CustomData => "customData".to_owned(),
             Self::Answer(id) => format!("answer.{id}"),
         }
@@ -56,7 +58,9 @@ impl Column {
             all.push(Self::Score);
             all.extend(words.categories.iter().map(|(name, _)| Self::Category(name.clone())));
         }
-        all.extend([Self::Language, Self::Version, Self::Attempt, Self::CustomData]);
+        all.extend([Self::Language, Self::Version, Self::Attempt]);
+        all.extend(words.has_occasions.then_some(Self::Occasion));
+        all.push(Self::CustomData);
         all.extend(words.questions.iter().map(|question| Self::Answer(question.id.clone())));
         all
     }
@@ -86,6 +90,7 @@ impl Column {
             Self::Language => "Language".to_owned(),
             Self::Version => "Version".to_owned(),
             Self::Attempt => "Attempt".to_owned(),
+            Self::Occasion => "Occasion".to_owned(),
             Self::CustomData => "Custom data".to_owned(),
             Self::Answer(id) => words.question(id.as_str()).map_or_else(|| id.to_string(), |known| known.text.clone()),
         }
@@ -109,15 +114,16 @@ impl Column {
             }
             Self::Language => one("language"),
             Self::Version => one("quizVersion"),
-            // Exports contain the latest attempt only.
-            Self::Attempt => Vec::new(),
+            // Only files in which rows may differ by them have these.
+            Self::Attempt => one("attempt").into_iter().filter(|name| known(name)).collect(),
+            Self::Occasion => one("occasion").into_iter().filter(|name| known(name)).collect(),
             Self::CustomData => one("customData"),
             Self::Answer(id) => layout.columns_of_answer(id.as_str()),
         }
     }
 
     fn is_number(&self) -> bool {
-        matches!(self, Self::Score | Self::Category(_) | Self::Version | Self::Attempt)
+        matches!(self, Self::Score | Self::Category(_) | Self::Version | Self::Attempt | Self::Occasion)
     }
 
     pub(super) fn head(&self, words: &AnswerWords, view: &View, list: &str, zone: &Zone) -> AnswerHead {
@@ -170,6 +176,9 @@ impl Column {
             Self::Language => text(Some(record.language.endonym())),
             Self::Version => AnswerCell::Number(record.version.to_string()),
             Self::Attempt => AnswerCell::Number(record.attempt.to_string()),
+            Self::Occasion => {
+                AnswerCell::Number(record.occasion.map(|occasion| occasion.to_string()).unwrap_or_default())
+            }
             Self::CustomData => text(record.custom_data.as_deref().map(brief)),
             Self::Answer(id) => text(asked.text(record, id)),
         }

@@ -127,6 +127,14 @@ impl View {
         Ok(Self { filter, order })
     }
 
+    /// Fails for what figures and exports have alone.
+    pub(super) fn of_list(self) -> Result<Self, FieldError> {
+        match self.filter.filter.each_attempt {
+            true => Err(FieldError::new("attempts", FieldCode::NotOneOf(&["submitted"]))),
+            false => Ok(self),
+        }
+    }
+
     pub(super) fn query(&self) -> String {
         self.sorted(self.order, self.filter.filter.category.as_ref())
     }

@@ -11,7 +11,7 @@ use domain::{
 use super::{Admin, AdminResult, Query, QuizHead, person_ids::PersonIds, quiz_href};
 use crate::{
     clock,
-    http::figures::View,
+    http::figures::{Offered, View},
     service::{ChangesState, QuizPath, ServiceError},
     store::AuditAction,
     zone,
@@ -38,7 +38,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     };
     let here = QuizTab::Insights.href(&path.namespace, &path.quiz);
     let today = zone::day_of(clock::now(), &zone::zone_of(&quiz.settings));
-    let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, today, None);
+    let choices = view.choices(&here, &Offered { has_attempts: false, ..Offered::of(&quiz, None) }, &path, today);
     let mut page = ChangesPage {
         by,
         from: typed(from_name),
@@ -105,11 +105,7 @@ async fn respondents(
     let (list, ids) = (quiz_href(path, QuizTab::Answers), PersonIds::of(admin, path));
     let texts: Vec<String> = users.iter().map(UserId::to_string).collect();
     let invitations = admin.service().invitations_of(&admin.caller, path, texts.iter().map(String::as_str)).await?;
-    let named = |user: &UserId| {
-        let invitation = if let UserId::Invited(id) = user { invitations.get(id) } else { None };
-        (ids.name(user, invitation), ids.href(&list, user))
-    };
-    let listed = users.iter().map(named).collect();
+    let listed = users.iter().map(|user| ids.named(&list, user, &invitations)).collect();
     Ok(Some(ChangeRespondents { score: line.name.clone(), of, listed, number: changes.number(of) }))
 }
 

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     clock,
     export::{Delimiter, ExportForm, ExportFormat, ExportSelection, ExportStyle},
+    http::request::filter_query::EACH,
     jobs::ExportFiles,
     service::{Export, ExportState, Missing, QuizPath, Run, Scheduled, ServiceError},
     store::RecordFilter,
@@ -34,7 +35,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
 async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) -> AdminResult {
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
-    let words = AnswerWords::of(&versions.items);
+    let words = AnswerWords::of(&versions.items).with_occasions(head.quiz.settings.had_series);
     let selections = exports.iter().filter_map(|export| export.selection.as_ref());
     let mut queries: Vec<Pairs> = selections.map(|selection| pairs(Some(&selection.query))).collect();
     queries.push(pairs(query));
@@ -42,7 +43,8 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
     let words = words.with_people(PersonIds::of(admin, &head.path).names(users).await?);
     let reader = admin.zone().await?;
     let part = part(admin, &head, query, &words).await?;
-    let all: Vec<_> = Column::all(&words).into_iter().filter(|column| *column != Column::Attempt).collect();
+    let all: Vec<_> =
+        Column::all(&words).into_iter().filter(|column| *column != Column::Attempt || words.has_occasions).collect();
     let chosen = Column::shown(Some(&chosen(&typed)), &words);
     let find = value(&typed, "find").unwrap_or_default().to_owned();
     let Choices { columns, has_more, is_searched } = Choices::of(&chosen, &all, &find, &words);
@@ -51,6 +53,7 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
     let page = ExportsPage {
         quiz: head.nav,
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
+        has_attempts: admin.service().has_past_attempts(&head.path).await?,
         months: months(clock::now(), &zone::zone_of(&head.quiz.settings)),
         columns,
         find: is_searched.then_some(find),
@@ -121,6 +124,10 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
         given.retain(|(name, _)| name != "from" && name != "to");
         given.extend([("from".to_owned(), from), ("to".to_owned(), to)]);
     }
+    if value(&form, "attempts") == Some(EACH) {
+        given.retain(|(name, _)| name != "attempts");
+        given.push(("attempts".to_owned(), EACH.to_owned()));
+    }
     let view = View::read(&given, &quiz)?;
     let (query, filter) = (view.filter.to_query(), view.filter.filter);
     let chosen = chosen(&form);
@@ -132,8 +139,9 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     } else {
         let columns = if wanted.is_some() || is_of_table {
             let versions = admin.service().versions_asked(&admin.caller, &path).await?;
-            let layout = admin.service().export_layout(&admin.caller, &path, style).await?;
-            let shown = Column::shown(wanted.as_deref(), &AnswerWords::of(&versions.items));
+            let words = AnswerWords::of(&versions.items).with_occasions(quiz.settings.had_series);
+            let layout = admin.service().export_layout(&admin.caller, &path, style, &filter).await?;
+            let shown = Column::shown(wanted.as_deref(), &words);
             let shown = shown.iter().flat_map(|column| column.of_export(&layout));
             let names = layout.names();
             let who = ["invitation.name", "invitation.email", "userId"].map(str::to_owned);
@@ -199,7 +207,7 @@ async fn part(
     // A query that is not a view's selects all answers.
     let Ok(view) = View::read(&pairs(query), &head.quiz) else { return Ok(ExportPart::default()) };
     let chips = view.chips(&head.href(QuizTab::Exports), words);
-    let matches = if chips.is_empty() {
+    let matches = if chips.is_empty() || view.filter.filter.each_attempt {
         None
     } else {
         let matches = admin.service().count_answers(&admin.caller, &head.path, &view.filter.filter).await?;

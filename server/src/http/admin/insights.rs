@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead};
 use crate::{
     clock,
-    http::figures::{FigureFile, View, file_of_view, key_numbers, parts},
+    http::figures::{FigureFile, Offered, View, file_of_view, key_numbers, parts},
     service::{InsightsState, QuizInsights, QuizPath},
     zone,
 };
@@ -29,7 +29,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     let state = admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await?;
     let counted = if let InsightsState::Ready(found) = &state { found.detail.as_ref() } else { None };
     let today = zone::day_of(now, &zone::zone_of(&quiz.settings));
-    let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, today, counted);
+    let choices = view.choices(&here, &Offered::of(&quiz, counted), &path, today);
     let files = (format!("{here}/figures"), view.address());
     let mut page = InsightsPage {
         started: counts.started,
@@ -39,6 +39,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
         parts: Vec::new(),
         files,
         note: None,
+        attempts: None,
         counting: None,
         changes: admin
             .service()
@@ -57,6 +58,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
                 let at = reader.minute(at);
                 format!("As of {at}. Answers have changed since; they are counted in some minutes.")
             });
+            page.attempts = view.each_attempt().map(|(is_each, other)| (is_each, format!("{here}{other}")));
             page.numbers = key_numbers(&found, &links, view.links_before(&path).as_ref());
             page.parts = parts(&found, &links, now);
             if let Some(query) = view.detailed().filter(|_| found.detail.is_none() && found.figures.completed() > 0) {

@@ -1,4 +1,4 @@
-//! What became of the occasions of a series, as a page of *Insights*.
+//! The occasions of a series by number and state, as a page of *Insights*.
 
 use app::admin::{ListedOccasions, OCCASION_STATES, OccasionLine, OccasionOf, OccasionsPage, QuizTab};
 use domain::{Day, UserId};
@@ -13,7 +13,7 @@ use crate::{
 
 /// Rows of a page.
 const ROWS: u32 = 50;
-/// Numbers of occasions, the greatest.
+/// Numbers on a page.
 const NUMBERS: usize = 100;
 
 #[derive(Deserialize)]
@@ -23,6 +23,8 @@ pub(super) struct OccasionsQuery {
     #[serde(default)]
     occasion: String,
     after: Option<String>,
+    /// Only numbers below it.
+    before: Option<u32>,
 }
 
 pub(super) async fn show(admin: Admin, head: QuizHead, Query(query): Query<OccasionsQuery>) -> AdminResult {
@@ -32,15 +34,19 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(query): Query<Occas
         Some((state, number)) => Some(listed(&admin, &head, state, number, query.after).await?),
         None => None,
     };
-    let page = OccasionsPage { lines: counts.into_iter().take(NUMBERS).map(line).collect(), listed, quiz: head.nav };
+    let mut shown = counts.iter().filter(|counts| query.before.is_none_or(|before| counts.number < before));
+    let lines: Vec<_> = shown.by_ref().take(NUMBERS).map(line).collect();
+    let earlier = shown.next().and(lines.last()).map(|last| format!("?before={}", last.number));
+    let page = OccasionsPage { lines, earlier, listed, quiz: head.nav };
     Ok(admin.page(app::admin::occasions, page))
 }
 
-fn line(counts: OccasionCounts) -> OccasionLine {
-    let OccasionCounts { number, days: (first, last), due, answered, missed, stopped } = counts;
+fn line(counts: &OccasionCounts) -> OccasionLine {
+    let (first, last) = counts.days;
     let day = |day: Day| clock::to_date(day);
     let days = if first == last { day(first) } else { format!("{} – {}", day(first), day(last)) };
-    OccasionLine { number, days, counts: [due, answered, missed, stopped] }
+    let count = |(name, _)| OccasionState::parse(name).map_or(0, |state| counts.of(state));
+    OccasionLine { number: counts.number, days, counts: OCCASION_STATES.map(count) }
 }
 
 async fn listed(
@@ -56,22 +62,16 @@ async fn listed(
     let (_, found) = service.occasions(&admin.caller, path, filter, page).await?;
     service.note_list(&admin.caller, path, AuditAction::ListOccasions, found.items.len()).await?;
     let next = found.next(|last| last.id.clone());
-    let name = state.as_str();
-    let older = next.map(|id| format!("?occasion={number}&state={name}&after={id}#listed"));
+    let older = next.map(|id| format!("?occasion={number}&state={}&after={id}#listed", state.as_str()));
     let (ids, zone, answers) = (PersonIds::of(admin, path), admin.zone().await?, head.href(QuizTab::Answers));
     let users = found.items.iter().map(|occasion| occasion.user.as_str());
     let invitations = service.invitations_of(&admin.caller, path, users).await?;
     let shown = |occasion: &Occasion| {
         let user = UserId::parse(head.quiz.kind, &occasion.user)?;
-        let invitation = if let UserId::Invited(id) = &user { invitations.get(id) } else { None };
-        Some(OccasionOf {
-            person: ids.name(&user, invitation),
-            href: occasion.attempt.is_some().then(|| ids.href(&answers, &user)),
-            due: clock::to_date(occasion.due),
-            until: zone.minute(occasion.closes_at),
-        })
+        let (person, href) = ids.named(&answers, &user, &invitations);
+        let (due, until) = (clock::to_date(occasion.due), zone.minute(occasion.closes_at));
+        Some(OccasionOf { person, href: occasion.attempt.is_some().then_some(href), due, until })
     };
     let people = found.items.iter().filter_map(shown).collect();
-    let state = OCCASION_STATES.into_iter().find(|(known, _)| *known == name).map_or("", |(_, column)| column);
-    Ok(ListedOccasions { number, state, people, older })
+    Ok(ListedOccasions { number, state: state.as_str(), people, older })
 }

@@ -1,9 +1,9 @@
 //! Respondents on a page: their names, URLs and places in a list. Readers who may not see ids get them sealed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use app::admin::brief;
-use domain::UserId;
+use domain::{InvitedId, UserId};
 
 use super::{Admin, answers::person_href};
 use crate::{
@@ -32,6 +32,17 @@ impl<'a> PersonIds<'a> {
 
     pub(super) fn href(&self, list: &str, user: &UserId) -> String {
         person_href(list, &self.sealed(user.to_string()))
+    }
+
+    /// The name of a respondent, and the URL of the answers under that of their list.
+    pub(super) fn named(
+        &self,
+        list: &str,
+        user: &UserId,
+        invitations: &HashMap<InvitedId, Invitation>,
+    ) -> (String, String) {
+        let invitation = if let UserId::Invited(id) = user { invitations.get(id) } else { None };
+        (self.name(user, invitation), self.href(list, user))
     }
 
     /// The name or e-mail address of an invited respondent, otherwise the beginning of the id, or of the sealed one.

@@ -38,7 +38,12 @@ pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
             (Breakdown::Band(Some(id)), label)
         }));
     }
-    let others = [(Breakdown::Language, "Language"), (Breakdown::Version, "Version"), (Breakdown::Attempt, "Attempt")];
+    let others = [
+        (Breakdown::Language, "Language"),
+        (Breakdown::Version, "Version"),
+        (Breakdown::Attempt, "Attempt"),
+        (Breakdown::Occasion, "Occasion"),
+    ];
     all.extend(others.map(|(breakdown, label)| (breakdown, label.to_owned())));
     all
 }
@@ -82,7 +87,7 @@ pub(super) fn values(
             };
             bands(definition, category.as_ref()).into_iter().map(value).collect()
         }
-        Breakdown::Language | Breakdown::Version | Breakdown::Attempt => Vec::new(),
+        Breakdown::Language | Breakdown::Version | Breakdown::Attempt | Breakdown::Occasion => Vec::new(),
     };
     let mut others: Vec<String> = found.filter(|id| !known.iter().any(|value| value.id == *id)).collect();
     let is_date = matches!(breakdown, Breakdown::Question { kind: KindName::Date, .. });
@@ -96,6 +101,7 @@ pub(super) fn values(
             }
             Breakdown::Version => (format!("Version {id}"), Some(vec![("version", id.clone())])),
             Breakdown::Attempt => (format!("Attempt {id}"), Some(vec![("attempt", id.clone())])),
+            Breakdown::Occasion => (format!("Occasion {id}"), Some(vec![("occasion", id.clone())])),
             Breakdown::Question { id: question, kind: KindName::Date, .. } => {
                 let is = match id.as_str() {
                     year if year.len() == YEAR => months_are(question, &format!("{year}-01"), &format!("{year}-12")),

@@ -4,7 +4,7 @@ use app::admin::QuizTab;
 use domain::{Decimal, Name, QuestionId};
 
 use crate::{
-    http::request::filter_query::query_of,
+    http::request::filter_query::{EACH, query_of},
     service::{QuizInsights, QuizPath},
 };
 
@@ -42,8 +42,12 @@ impl Links {
         self.with(&[("state", "started".to_owned())])
     }
 
-    /// The view with further conditions. `None` if they contradict each other.
+    /// The view with further conditions. `None` if they contradict each other, and where each attempt counts.
     pub(super) fn with(&self, more: &[(&'static str, String)]) -> Option<String> {
+        // Lists have no earlier attempts.
+        if self.pairs.iter().any(|(name, value)| *name == "attempts" && value == EACH) {
+            return None;
+        }
         let mut pairs = self.pairs.clone();
         for (name, value) in more {
             let one_of = |own: &str| own.split_once(':').map_or(own, |(question, _)| question).to_owned();

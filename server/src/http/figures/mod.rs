@@ -22,7 +22,7 @@ pub(crate) use kinds::mean_rank;
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
 pub(crate) use scores::score_bins;
-pub(crate) use view::View;
+pub(crate) use view::{Offered, View};
 
 use app::admin::{Figure, FigurePart, Side};
 use axum::{

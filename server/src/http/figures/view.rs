@@ -8,10 +8,11 @@ use super::{Links, breakdowns, numbers::count};
 use crate::{
     clock,
     http::request::{
-        filter_query::{FilterQuery, is_condition, query_of},
+        filter_query::{EACH, FilterQuery, is_condition, query_of},
         periods::span_in_words,
     },
     service::{InsightsQuery, QuizPath, Segment},
+    store::RecordFilter,
     zone,
 };
 
@@ -24,6 +25,8 @@ const PRESETS: [(&str, i64); 3] = [("Last 7 days", 7), ("Last 30 days", 30), ("L
 /// Maximum number of offered values per breakdown.
 const MOST_VALUES: usize = 60;
 const LATEST: u32 = 20;
+/// Occasions of a series that are offered; later ones are typed.
+const OCCASIONS: u32 = 12;
 /// Maximum number of offered values over all breakdowns.
 const MOST_CHOICES: usize = 1_000;
 
@@ -69,7 +72,7 @@ impl View {
                     FieldError::new(
                         name,
                         FieldCode::WrongType(
-                            "q.QUESTION, band, band.CATEGORY, language, version or attempt".to_owned(),
+                            "q.QUESTION, band, band.CATEGORY, language, version, attempt or occasion".to_owned(),
                         ),
                     )
                 };
@@ -132,6 +135,19 @@ impl View {
         self.filter.pairs.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
+    /// Whether each attempt counts, and the query string of the view in which it is the other way; `None` unless the view
+    /// is about single attempts.
+    pub(crate) fn each_attempt(&self) -> Option<(bool, String)> {
+        let RecordFilter { attempt, occasion, each_attempt, .. } = self.filter.filter;
+        if !each_attempt && attempt.is_none() && occasion.is_none() {
+            return None;
+        }
+        let mut pairs = self.filter.pairs.clone();
+        pairs.retain(|(name, _)| *name != "attempts");
+        pairs.extend((!each_attempt).then(|| ("attempts", EACH.to_owned())));
+        Some((each_attempt, self.with(pairs, self.is_detailed)))
+    }
+
     /// The URL at which dates, ranks and reliability are counted, if it is a different one.
     pub(crate) fn detailed(&self) -> Option<String> {
         self.is_default().then(|| self.with(self.filter.pairs.clone(), true))
@@ -149,16 +165,9 @@ impl View {
         if query.is_empty() { query } else { format!("?{query}") }
     }
 
-    /// The choices above the figures, on the page at `here`. Dates are offered by the months that were counted.
-    pub(crate) fn choices(
-        &self,
-        here: &str,
-        (definition, version): (&Definition, u32),
-        path: &QuizPath,
-        today: Day,
-        counted: Option<&Detail>,
-    ) -> InsightsView {
-        let quiz = Offered { definition, version, counted };
+    /// The choices above the figures, on the page at `here`.
+    pub(crate) fn choices(&self, here: &str, quiz: &Offered<'_>, path: &QuizPath, today: Day) -> InsightsView {
+        let Offered { definition, .. } = *quiz;
         let pairs = &self.filter.pairs;
         let one =
             |name: &str| pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone()).unwrap_or_default();
@@ -178,9 +187,10 @@ impl View {
         };
         let always = format!("{here}{}", self.with(without(&|_, name| is_day(name)), self.is_detailed));
         let is_always = self.span == (None, None);
-        let all = breakdowns::all(definition);
+        let mut all = breakdowns::all(definition);
+        all.retain(|(breakdown, _)| quiz.has_occasions || *breakdown != Breakdown::Occasion);
         let items = breakdowns::items(definition);
-        let labels = if pairs.iter().all(|(name, _)| is_day(name)) { Vec::new() } else { labels(&quiz, &items, &all) };
+        let labels = if pairs.iter().all(|(name, _)| is_day(name)) { Vec::new() } else { labels(quiz, &items, &all) };
         let narrowed = pairs.iter().enumerate().filter(|(_, (name, _))| !is_day(name)).map(|(index, (name, value))| {
             let name = if *name == "also" { "answer" } else { *name };
             let known = labels.iter().find(|(is, _)| is == &(name, value.clone())).map(|(_, label)| label.clone());
@@ -196,7 +206,7 @@ impl View {
             Some((rows, columns)) => [rows, columns].map(ToString::to_string),
             None => Default::default(),
         };
-        let (only, left_out) = groups(&quiz, &items, &all);
+        let (only, left_out) = groups(quiz, &items, &all);
         InsightsView {
             from: one("from"),
             to: one("to"),
@@ -234,11 +244,25 @@ fn before(filter: &FilterQuery, span: (Option<Day>, Option<Day>), zone: &TimeZon
 }
 
 /// The parts of a quiz by which a view can be narrowed.
-struct Offered<'q> {
-    definition: &'q Definition,
-    version: u32,
-    counted: Option<&'q Detail>,
+pub(crate) struct Offered<'q> {
+    pub(crate) definition: &'q Definition,
+    pub(crate) version: u32,
+    /// Respondents may take the quiz again.
+    pub(crate) has_attempts: bool,
+    pub(crate) has_occasions: bool,
+    /// Dates are offered by the months that were counted.
+    pub(crate) counted: Option<&'q Detail>,
 }
+
+impl<'q> Offered<'q> {
+    pub(crate) fn of(quiz: &'q Quiz, counted: Option<&'q Detail>) -> Self {
+        let (settings, has_occasions) = (&quiz.settings, quiz.settings.had_series);
+        let has_attempts = has_occasions || settings.retry_after.is_some();
+        Self { definition: &quiz.definition, version: quiz.version, has_attempts, has_occasions, counted }
+    }
+}
+
+const EACH_ATTEMPT: &str = "Each attempt, not the latest alone";
 
 /// Returns the conditions that can narrow a view, one at a time, and descriptions of further ones.
 fn groups(
@@ -265,6 +289,10 @@ fn groups(
     let there_are = groups.len();
     let mut groups: Vec<ChoiceGroup> = groups.into_iter().take_while(has_room).collect();
     groups.reverse();
+    if quiz.has_attempts {
+        let each = (format!("attempts={EACH}"), EACH_ATTEMPT.to_owned());
+        groups.push(ChoiceGroup { label: "Attempts".to_owned(), options: vec![each] });
+    }
     let is_date = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Question { kind: KindName::Date, .. });
     let has_many = |breakdown: &Breakdown| known_values(quiz, items, breakdown).len() > MOST_VALUES;
     let left_out = [
@@ -299,11 +327,12 @@ fn labels(
             _ => None,
         })
     };
-    all.iter().flat_map(of_breakdown).collect()
+    let each = (("attempts", EACH.to_owned()), EACH_ATTEMPT.to_owned());
+    all.iter().flat_map(of_breakdown).chain([each]).collect()
 }
 
 fn known_values(
-    &Offered { definition, version, counted }: &Offered<'_>,
+    &Offered { definition, version, counted, .. }: &Offered<'_>,
     items: &breakdowns::Items<'_>,
     breakdown: &Breakdown,
 ) -> Vec<breakdowns::Value> {
@@ -312,6 +341,7 @@ fn known_values(
         Breakdown::Version if version > 1 => latest.map(|version| version.to_string()).collect(),
         Breakdown::Language => definition.languages().iter().map(ToString::to_string).collect(),
         Breakdown::Attempt => (1..=3).map(|attempt: u32| attempt.to_string()).collect(),
+        Breakdown::Occasion => (1..=OCCASIONS).map(|number| number.to_string()).collect(),
         Breakdown::Question { id, kind: KindName::Date, .. } => {
             let months = counted.into_iter().flat_map(|detail| detail.months(id)).map(|(month, _)| month);
             breakdowns::periods(months, MOST_VALUES)
@@ -364,7 +394,10 @@ mod tests {
             quiz: domain::QuizId::parse("quizquizquizquiz").expect("an id"),
         };
         let view = read("from=2026-11-08&band=spend:coping&language=es").expect("a view");
-        let choices = view.choices("/i", (&Definition::built_in(), 2), &path, Day::from_number(20_780), None);
+        let definition = Definition::built_in();
+        let quiz =
+            Offered { definition: &definition, version: 2, has_attempts: true, has_occasions: false, counted: None };
+        let choices = view.choices("/i", &quiz, &path, Day::from_number(20_780));
         let versions = choices.only.iter().find(|group| group.label == "Version").map(|group| group.options.len());
         assert_eq!(versions, Some(2));
         assert_eq!(choices.left_out, ["questions of earlier versions"]);

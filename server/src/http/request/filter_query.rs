@@ -61,6 +61,8 @@ const NAMES: [&str; 25] = [
     "attempts",
     "user",
 ];
+/// A value of `attempts`; see [`RecordFilter::each_attempt`].
+pub(crate) const EACH: &str = "each";
 const DAYS: [&str; 4] = ["from", "to", "submittedFrom", "submittedTo"];
 const SEVERAL: [&str; 8] = ["score", "band", "answer", "also", "contains", "answered", "unanswered", "user"];
 /// More than an administrator combines, and few enough to test with every record.
@@ -151,11 +153,12 @@ impl FilterQuery {
         filter.version = number("version")?;
         filter.attempt = number("attempt")?;
         filter.occasion = number("occasion")?;
-        filter.last_submitted = match one("attempts").as_str() {
-            "" => false,
-            "submitted" => true,
-            _ => return Err(wrong("attempts", "submitted")),
-        };
+        match one("attempts").as_str() {
+            "" => {}
+            "submitted" => filter.last_submitted = true,
+            EACH => filter.each_attempt = true,
+            _ => return Err(wrong("attempts", "submitted or each")),
+        }
         filter.language = match one("language") {
             text if text.is_empty() => None,
             text => {

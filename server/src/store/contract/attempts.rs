@@ -7,7 +7,9 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
-use crate::store::{Page, Raised, RecordFilter, RecordOrder, RecordQuery, RecordState, Versions};
+use crate::store::{
+    CountedAttempts, Page, Raised, RecordFilter, RecordOrder, RecordQuery, RecordState, Versions, small_pieces,
+};
 
 #[apply(contract!)]
 async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> TestResult {
@@ -99,6 +101,51 @@ async fn lists_of_last_submitted_attempts_have_each_person_once_in_every_order(s
             }
         }
     }
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn each_attempt_is_read_beside_its_record_and_none_that_came_later(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    let mut expected = Vec::new();
+    for number in [1, 2, 3] {
+        let mut last = complete(&store, &quiz, &person(number), 1).await?;
+        expected.push(last.clone());
+        for again in 1..number {
+            let next = store.begin_again(following(&last, i64::try_from(again * 10)?), last.activity_at).await?;
+            last = submitted(next.expect("the record was submitted"), i64::try_from(again * 10 + 5)?);
+            assert!(store.replace_record(last.clone(), at(i64::try_from(again * 10)?)).await?);
+            expected.push(last.clone());
+        }
+    }
+    let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
+    let (scanned, piece) = tokio::join!(store.scan_records_for(&quiz.id, vec![sender]), pieces.recv());
+    scanned?;
+    let piece = piece.expect("three records");
+    // Another attempt begins after the scan.
+    let last = expected.last().expect("a record");
+    store.begin_again(following(last, 90), last.activity_at).await?.expect("it was submitted");
+    let read = async |attempts| {
+        let mut found = Vec::new();
+        for piece in small_pieces(piece.clone(), attempts) {
+            let piece = store.counted_attempts(&quiz.id, piece, attempts).await?;
+            found.extend(piece.iter().map(|stored| stored.read(&quiz.id, quiz.kind).expect("a sound record")));
+        }
+        Ok::<Vec<AnswersRecord>, crate::store::StoreError>(found)
+    };
+    let by_user = |mut records: Vec<AnswersRecord>| {
+        records.sort_by_key(|record| (record.user.to_string(), record.attempt));
+        records
+    };
+    let each = read(CountedAttempts::Each).await?;
+    assert!(
+        each.is_sorted_by_key(|record| (piece.iter().position(|of| of.user == record.user.as_str()), record.attempt))
+    );
+    assert_eq!(by_user(each), by_user(expected.clone()));
+    let is_latest =
+        |one: &&AnswersRecord| expected.iter().all(|other| other.user != one.user || other.attempt <= one.attempt);
+    let latest = expected.iter().filter(is_latest).cloned().collect();
+    assert_eq!(by_user(read(CountedAttempts::Latest).await?), by_user(latest));
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use super::{
     transaction::decode,
     usage,
 };
-use crate::store::{ErasedBy, ExpiredAttempt, Listed, NewEvent, Page, Result, Store, Transaction};
+use crate::store::{CountedAttempts, ErasedBy, ExpiredAttempt, Listed, NewEvent, Page, Result, Store, Transaction};
 
 static BEGIN_AGAIN: Sql = Sql::of(Texts {
     sqlite: "UPDATE records SET attempt = attempt + 1, occasion = $8, version = $4, language = $5, answers = '{}',
@@ -68,11 +68,60 @@ static ATTEMPTS_ON: Sql = Sql::of(Texts {
                    AND records.occasion = CAST(given.value ->> 1 AS BIGINT)",
 });
 
+static PAST_ATTEMPTS: Sql = Sql::of(Texts {
+    sqlite: "SELECT {record} FROM json_each($1) AS given CROSS JOIN past_attempts AS records
+             WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
+                 AND records.attempt < CAST(given.value ->> 1 AS BIGINT)
+             ORDER BY given.key, records.attempt",
+    postgres: "SELECT {record}
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN past_attempts AS records
+               WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
+                   AND records.attempt < CAST(given.value ->> 1 AS BIGINT)
+               ORDER BY given.key, records.attempt",
+});
+
 impl Reads<'_> {
+    /// Replaces records with the attempts that count. A piece that [`small_pieces`] made stays small.
+    pub async fn counted_attempts(
+        &self,
+        quiz: &QuizId,
+        mut records: Vec<StoredRecord>,
+        attempts: CountedAttempts,
+    ) -> Result<Vec<StoredRecord>> {
+        match attempts {
+            CountedAttempts::Latest => Ok(records),
+            CountedAttempts::LastSubmitted => {
+                self.put_last_submitted(quiz, &mut records).await?;
+                Ok(records)
+            }
+            CountedAttempts::Each => self.with_past_attempts(quiz, records).await,
+        }
+    }
+
+    /// Puts the earlier attempts of each respondent before the record, the first one first.
+    async fn with_past_attempts(&self, quiz: &QuizId, records: Vec<StoredRecord>) -> Result<Vec<StoredRecord>> {
+        let again = records.iter().filter(|record| record.attempt > 1);
+        let again: Vec<_> = again.map(|record| (record.user.as_str(), record.attempt)).collect();
+        if again.is_empty() {
+            return Ok(records);
+        }
+        let rows: Vec<RecordRow> = self.rows(PAST_ATTEMPTS.statement().bind(json(&again)?).bind(quiz)).await?;
+        let mut past = rows.into_iter().map(StoredRecord::from).peekable();
+        let mut all = Vec::with_capacity(records.len() + past.len());
+        for record in records {
+            while let Some(earlier) = past.next_if(|earlier| earlier.user == record.user) {
+                all.push(earlier);
+            }
+            all.push(record);
+        }
+        Ok(all)
+    }
+
     /// Replaces attempts under way with the last submitted ones; see [`RecordFilter::last_submitted`].
     ///
     /// [`RecordFilter::last_submitted`]: crate::store::RecordFilter::last_submitted
-    pub async fn put_last_submitted(&self, quiz: &QuizId, records: &mut [StoredRecord]) -> Result<()> {
+    async fn put_last_submitted(&self, quiz: &QuizId, records: &mut [StoredRecord]) -> Result<()> {
         let is_under_way = |record: &&StoredRecord| record.submitted_at.is_none() && record.attempt > 1;
         let under_way: Vec<_> =
             records.iter().filter(is_under_way).map(|record| (record.user.clone(), record.attempt)).collect();
@@ -153,6 +202,26 @@ impl Reads<'_> {
             .bind(room.limit());
         self.part(select, room).await
     }
+}
+
+/// Attempts in a piece of records, about; one respondent may have more.
+const ATTEMPTS_AT_ONCE: u32 = 2_000;
+
+/// Divides a piece of records that is to be read with earlier attempts, by how many these may be.
+pub(crate) fn small_pieces(records: Vec<StoredRecord>, attempts: CountedAttempts) -> Vec<Vec<StoredRecord>> {
+    if attempts != CountedAttempts::Each {
+        return vec![records];
+    }
+    let (mut pieces, mut room) = (Vec::<Vec<StoredRecord>>::new(), 0_u32);
+    for record in records {
+        let left = room.checked_sub(record.attempt);
+        room = left.unwrap_or_else(|| ATTEMPTS_AT_ONCE.saturating_sub(record.attempt));
+        match pieces.last_mut().filter(|_| left.is_some()) {
+            Some(piece) => piece.push(record),
+            None => pieces.push(vec![record]),
+        }
+    }
+    pieces
 }
 
 impl Store {

@@ -65,6 +65,7 @@ mod units;
 mod usage;
 mod words;
 
+pub(crate) use attempts::small_pieces;
 #[cfg(test)]
 pub(super) use audit::page_of;
 pub(super) use batcher::{

@@ -104,22 +104,24 @@ static ENROL: Sql = Sql::of(Texts {
 
 static OCCASIONS: Sql = Sql::new(
     "SELECT {occasion} FROM occasions AS o
-     WHERE quiz_id = $1 AND id < $2 AND ($6 = 0 OR number = $6) AND ($4 = '' OR $4 = CASE
-         WHEN {is_stopped} THEN 'stopped' WHEN {is_answered} THEN 'answered' WHEN closes_at > $5 THEN 'due'
-         ELSE 'missed' END)
-     ORDER BY id DESC LIMIT $3",
+     WHERE quiz_id = $1 AND id < $3 AND ($5 = '' OR $5 = {occasion_state})
+     ORDER BY id DESC LIMIT $4",
+);
+
+static OCCASIONS_OF_NUMBER: Sql = Sql::new(
+    "SELECT {occasion} FROM occasions AS o
+     WHERE quiz_id = $1 AND number = $6 AND id < $3 AND ($5 = '' OR $5 = {occasion_state})
+     ORDER BY id DESC LIMIT $4",
 );
 
 /// Those that are open, of which there are few among all that have come.
 static DUE: Sql = Sql::of(Texts {
     sqlite: "SELECT {occasion} FROM occasions AS o INDEXED BY occasions_by_end
-             WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND ($5 = 0 OR number = $5)
-                 AND NOT {is_stopped} AND NOT {is_answered}
-             ORDER BY id DESC LIMIT $3",
+             WHERE quiz_id = $1 AND closes_at > $2 AND id < $3 AND NOT {is_stopped} AND NOT {is_answered}
+             ORDER BY id DESC LIMIT $4",
     postgres: "SELECT {occasion} FROM occasions AS o
-               WHERE quiz_id = $1 AND id < $2 AND closes_at > $4 AND ($5 = 0 OR number = $5)
-                   AND NOT {is_stopped} AND NOT {is_answered}
-               ORDER BY id DESC LIMIT $3",
+               WHERE quiz_id = $1 AND closes_at > $2 AND id < $3 AND NOT {is_stopped} AND NOT {is_answered}
+               ORDER BY id DESC LIMIT $4",
 });
 
 impl Reads<'_> {
@@ -153,13 +155,11 @@ impl Reads<'_> {
         self.list(select.bind(quiz).bind(user)).await
     }
 
-    /// What became of the occasions of each number, the greatest first.
+    /// The occasions of each number by state, the greatest number first.
     pub async fn occasion_counts(&self, quiz: &QuizId, now: Timestamp) -> Result<Vec<OccasionCounts>> {
         let select = sql!(
             "SELECT number, state, count(*), min(due_day), max(due_day)
-             FROM (SELECT o.number, o.due_day, CASE
-                       WHEN {is_stopped} THEN 'stopped' WHEN {is_answered} THEN 'answered'
-                       WHEN closes_at > $2 THEN 'due' ELSE 'missed' END AS state
+             FROM (SELECT o.number, o.due_day, {occasion_state} AS state
                    FROM occasions AS o WHERE quiz_id = $1) AS come
              GROUP BY number, state ORDER BY number DESC"
         );
@@ -194,14 +194,20 @@ impl Reads<'_> {
     ) -> Result<Listed<Occasion>> {
         let room = Room::of_page(page.limit);
         let after = page.after.unwrap_or_else(|| "~".to_owned());
-        let OccasionFilter { state, number } = filter;
-        let number = i64::from(number.unwrap_or(0));
-        if state == Some(OccasionState::Due) {
-            let select = DUE.statement().bind(quiz).bind(after).bind(room.limit());
-            return self.part(select.bind(now).bind(number), room).await;
+        let state = filter.state.map_or("", OccasionState::as_str);
+        let text = match filter {
+            OccasionFilter { number: Some(_), .. } => &OCCASIONS_OF_NUMBER,
+            OccasionFilter { state: Some(OccasionState::Due), .. } => &DUE,
+            OccasionFilter { .. } => &OCCASIONS,
+        };
+        let mut select = text.statement().bind(quiz).bind(now).bind(after).bind(room.limit());
+        if !std::ptr::eq(text, &DUE) {
+            select = select.bind(state);
         }
-        let select = OCCASIONS.statement().bind(quiz).bind(after).bind(room.limit());
-        self.part(select.bind(state.map_or("", OccasionState::as_str)).bind(now).bind(number), room).await
+        if let Some(number) = filter.number {
+            select = select.bind(i64::from(number));
+        }
+        self.part(select, room).await
     }
 }
 

@@ -39,6 +39,12 @@ const COLUMNS: Words = &[
         "id, quiz_id, user_id, number, due_day, opens_at, closes_at,
          CAST(CASE WHEN {is_stopped} THEN 1 ELSE 0 END AS BIGINT) AS is_stopped, attempt, {is_answered} AS is_answered",
     ),
+    // At the moment `$2`. The names are those of the store's `OccasionState`.
+    (
+        "{occasion_state}",
+        "CASE WHEN {is_stopped} THEN 'stopped' WHEN {is_answered} THEN 'answered' WHEN o.closes_at > $2 THEN 'due'
+         ELSE 'missed' END",
+    ),
     // The link of the person was revoked when the occasion `o` came, or before it was over and anything was begun.
     (
         "{is_stopped}",

@@ -80,10 +80,11 @@ pub(super) struct ViewParams {
     /// Begun on this occasion of the series.
     #[param(required = false, value_type = u32)]
     occasion: String,
-    /// `submitted` counts, of respondents who take the quiz again, not the attempt under way but the last one submitted.
+    /// `submitted` counts, of respondents who take the quiz again, not the attempt under way but the last one submitted;
+    /// `each` counts every attempt on its own.
     #[param(required = false)]
     attempts: String,
-    /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version` or `attempt`.
+    /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version`, `attempt` or `occasion`.
     #[param(required = false)]
     rows: String,
     /// See `rows`.

@@ -114,6 +114,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(alerts::list))
         .routes(routes!(alerts::acknowledge))
         .routes(routes!(occasions::list))
+        .routes(routes!(occasions::figures))
         .routes(routes!(rescoring::rescore))
         .routes(routes!(invitations::list_invited, invitations::invite))
         .routes(routes!(invitations::erase))

@@ -56,7 +56,7 @@ names! {
     ScoreCategory: "`spend`, `save`, `borrow`, `plan`, or a category of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
     KeyScope: "What a key may do; `admin` includes the others.", one_of(StoreKeyScope::ALL.map(StoreKeyScope::as_str));
     AlertState: "`open` until it is acknowledged.", one_of(StoreAlertState::NAMES.iter().copied());
-    OccasionState: "`due` while it is open and not answered, `answered` once an attempt that was begun on it is submitted, else `missed`; `stopped` if the person's link was revoked when it came.", one_of(StoreOccasionState::NAMES.iter().copied());
+    OccasionState: "`due` while it is open and not answered, `answered` once an attempt that was begun on it is submitted, else `missed`; `stopped` if the person's link was revoked when it came, or before it was over and anything was begun.", one_of(StoreOccasionState::NAMES.iter().copied());
     WebhookEvent: "What an event tells of.", one_of(EventType::NAMES.iter().copied());
     WebhookState: "`failing` has taken nothing since `failingSince`; `stopped` is off by itself after five days of that, and is tried once a day; `off` was turned off.",
         one_of(["on", "failing", "stopped", "off"]);

@@ -1,4 +1,4 @@
-//! `…/quizzes/{quizId}/occasions`
+//! `…/quizzes/{quizId}/occasions` and `…/insights/occasions`
 
 use axum::extract::State;
 use domain::{FieldCode, QuizKind};
@@ -10,7 +10,7 @@ use crate::{
     clock,
     http::reply::json::Json,
     service::QuizPath,
-    store::{AuditAction, Occasion, OccasionFilter, OccasionState, Page},
+    store::{AuditAction, Occasion, OccasionCounts, OccasionFilter, OccasionState, Page},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -90,6 +90,60 @@ pub(super) async fn list(
     let base_url = (kind == QuizKind::Invited).then_some(&*http.base_url);
     let body = |occasion| OccasionBody::new(occasion, &path, base_url);
     Ok(Json(PageBody { items: found.items.into_iter().map(body).collect(), next_cursor }))
+}
+
+/// The occasions of one number
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OccasionFigures)]
+pub(super) struct CountsBody {
+    #[schema(minimum = 1)]
+    occasion: u32,
+    /// The first day on which it was due, as days differ from person to person
+    #[schema(format = Date)]
+    first_due_on: String,
+    #[schema(format = Date)]
+    last_due_on: String,
+    due: u64,
+    /// Begun within the window, and submitted
+    answered: u64,
+    missed: u64,
+    stopped: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OccasionFiguresList)]
+pub(super) struct CountsList {
+    /// The greatest number first
+    occasions: Vec<CountsBody>,
+}
+
+/// Get figures of occasions
+///
+/// How many occasions of a series are due, answered, missed and stopped, by number. Of many occasions they may be some
+/// seconds old.
+#[utoipa::path(
+    get, operation_id = "getOccasionFigures",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights/occasions", tag = "results", security(("api_key" = [])),
+    params(QuizParams),
+    responses((status = 200, description = "The figures", body = CountsList), ReadingErrors),
+)]
+pub(super) async fn figures(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+) -> Result<Json<CountsList>, ApiError> {
+    let counts = http.service.occasion_counts(&caller, &path.into()).await?;
+    let body = |counts: &OccasionCounts| CountsBody {
+        occasion: counts.number,
+        first_due_on: clock::to_date(counts.days.0),
+        last_due_on: clock::to_date(counts.days.1),
+        due: counts.due,
+        answered: counts.answered,
+        missed: counts.missed,
+        stopped: counts.stopped,
+    };
+    Ok(Json(CountsList { occasions: counts.iter().map(body).collect() }))
 }
 
 impl OccasionBody {

@@ -108,7 +108,8 @@ pub(super) struct SelectionFilter {
     attempt: Option<u32>,
     /// Of the series
     occasion: Option<u32>,
-    /// `submitted`: of respondents who take the quiz again, not the attempt under way but the last one submitted
+    /// `submitted`: of respondents who take the quiz again, not the attempt under way but the last one submitted. `each`:
+    /// every attempt on a line of its own, with the columns `attempt` and `occasion`
     attempts: Option<String>,
     /// Ids of users, any of whom fits
     #[serde(default)]
