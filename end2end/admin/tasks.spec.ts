@@ -89,6 +89,24 @@ test("those in the lowest band since a day, and those who answered in Spanish, a
   language.done();
 });
 
+test("the scores of two groups are compared", async ({ page, api, checkPage }) => {
+  const quiz = await api.create({ name: "Of two groups" });
+  for (const language of ["es", "es"] as const) await api.submit(quiz, language, WORST);
+  await api.submit(quiz, "en", BEST);
+  await page.goto(`${AT}/quizzes/${quiz.id}`);
+  const task = new Task("compare two groups");
+  await task.click(page.getByRole("link", { name: "Insights", exact: true }));
+  await task.click(page.getByText("Period, segment, comparison", { exact: true }));
+  await task.choose(page.getByLabel("Compare groups by"), "Language");
+  await task.click(page.getByRole("button", { name: "Apply" }));
+  const figure = page.getByRole("region", { name: "Overall score – Language", exact: true });
+  await expect(figure).toBeInViewport();
+  await figure.getByText("The numbers").click();
+  await expect(figure.locator("tbody tr").filter({ hasText: "Español" })).toContainText("2");
+  task.done();
+  await checkPage(page);
+});
+
 test("three columns of one month are exported", async ({ page, api }) => {
   const quiz = await api.create({ name: "Of this month" });
   await api.submit(quiz, "en", BEST);

@@ -16,9 +16,9 @@ export async function expectExport(worked: Case): Promise<void> {
   await expectFile(worked, (await state()).csvExportPath, wanted.flatMap((rows) => rows.slice(-1)));
 
   const { exportId } = await worked.call<{ exportId: string }>("/exports", { filter: { attempts: "each" } });
-  type Listed = { items: { id: string; status: string; path: string | null }[] };
+  type Listed = { items: { id: string; state: string; path: string | null }[] };
   const file = async () => (await worked.call<Listed>("/exports")).items.find(({ id }) => id === exportId);
-  await expect.poll(async () => (await file())?.status, QUICK).toBe("done");
+  await expect.poll(async () => (await file())?.state, QUICK).toBe("done");
   await expectFile(worked, (await file())!.path!, wanted.flat());
 }
 

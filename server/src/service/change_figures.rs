@@ -45,7 +45,7 @@ impl Service {
             versions: self.latest_definitions(&quiz).await?.items.clone(),
             attempts: filter.attempts(),
             fits: Box::new(move |record, versions| filter.fits(record, None, versions, &raised)),
-            cross: None,
+            compare: None,
             changes: Some(pair),
             all: self.store.counts(&quiz.id).await?.started,
         };

@@ -11,7 +11,7 @@ use std::{
 };
 
 use domain::{
-    AnswersRecord, AttemptPair, Breakdown, Counted, Counter, Day, DayCounts, Definition, NamespaceId, Quiz, QuizId,
+    AnswersRecord, AttemptPair, Comparison, Counted, Counter, Day, DayCounts, Definition, NamespaceId, Quiz, QuizId,
     Timestamp,
 };
 use tokio::sync::watch;
@@ -67,7 +67,7 @@ pub(super) struct Task {
     pub(super) versions: Vec<(u32, Definition)>,
     pub(super) fits: Fits,
     pub(super) attempts: CountedAttempts,
-    pub(super) cross: Option<(Breakdown, Breakdown)>,
+    pub(super) compare: Option<Comparison>,
     /// Counts the changes between these attempts alone.
     pub(super) changes: Option<AttemptPair>,
     pub(super) all: u64,
@@ -271,15 +271,14 @@ impl Counts {
 }
 
 async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
-    let Task { quiz, versions, fits, attempts, cross, changes, .. } = task;
+    let Task { quiz, versions, fits, attempts, compare, changes, .. } = task;
     let versions: Versions = versions.into_iter().collect();
     if let Some(pair) = changes {
         let changes =
             Some(count_changes(&store, &quiz, &versions, |record| fits(record, &versions), pair, &done).await?);
         return Ok(Counted { changes, ..Counted::default() });
     }
-    let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
-    let mut counter = Counter::new(&versions, &quiz.definition, cross);
+    let mut counter = Counter::new(&versions, &quiz.definition, compare.as_ref());
     let (counting, known) = (&mut counter, &versions);
     let zone = zone::zone_of(&quiz.settings);
     let mut days: BTreeMap<Day, DayCounts> = BTreeMap::new();

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Breakdown, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, MergedQuestion,
+    Comparison, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, MergedQuestion,
     Permission, QuestionBase, QuestionId, Quiz, Reliability, Timestamp, merge_versions,
 };
 
@@ -27,7 +27,10 @@ pub struct QuizInsights {
     /// The number of submitted records that were asked each question, if known.
     pub bases: BTreeMap<QuestionId, QuestionBase>,
     pub detail: Option<Detail>,
-    pub crossed: Option<(Crossed, (Breakdown, Breakdown))>,
+    pub crossed: Option<Crossed>,
+    /// The scores of submitted records by group, where groups are compared; see [`domain::Counted::groups`].
+    pub groups: Option<BTreeMap<String, Insights>>,
+    pub compare: Option<Comparison>,
     /// The figures of the previous period.
     pub before: Option<Insights>,
     /// The first and the last day of the view, if it has any.
@@ -52,7 +55,7 @@ pub struct Segment {
 pub struct InsightsQuery {
     /// `None` for the stored figures of everyone. A segment of everyone is counted and has the details.
     pub segment: Option<Segment>,
-    pub cross: Option<(Breakdown, Breakdown)>,
+    pub compare: Option<Comparison>,
     /// The previous period, for comparison.
     pub before: Option<Segment>,
     /// The first and the last day of the view, if it has any.
@@ -85,12 +88,12 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let versions = self.latest_definitions(&quiz).await?;
-        let InsightsQuery { segment, cross, before, span } = query;
+        let InsightsQuery { segment, compare, before, span } = query;
         let is_of_last_submitted = segment.is_none() && self.store.has_past_attempts(&quiz.id).await?;
         // One after the other: a page holds one of the few reading connections, however many viewers it has.
         let ((counted, as_of), before) = match segment {
             Some(segment) => {
-                let counted = match self.count(path, &quiz, &versions.items, segment, cross.clone()).await? {
+                let counted = match self.count(path, &quiz, &versions.items, segment, compare.clone()).await? {
                     CountState::Done(counted, as_of) => (Counted::clone(&counted), as_of),
                     CountState::UnderWay { done, all } => return Ok(InsightsState::UnderWay { quiz, done, all }),
                 };
@@ -109,11 +112,10 @@ impl Service {
             Some((before, as_of)) => (Some(before), as_of),
             None => (None, None),
         };
-        let Counted { figures, detail, drop_off, crossed, .. } = counted;
+        let Counted { figures, detail, drop_off, crossed, groups, .. } = counted;
         let (questions, has_all) = merge_versions(&versions.items, quiz.definition.language, most_options);
         let bases = if versions.is_more { BTreeMap::new() } else { QuestionBase::of_questions(&versions.items) };
         let is_partial = figures.is_partial || versions.is_more || !has_all;
-        let crossed = crossed.zip(cross);
         Ok(InsightsState::Ready(Box::new(QuizInsights {
             quiz,
             questions,
@@ -122,6 +124,8 @@ impl Service {
             bases,
             detail,
             crossed,
+            groups,
+            compare,
             before,
             span,
             is_of_last_submitted,
@@ -164,11 +168,14 @@ impl Service {
         quiz: &Arc<Quiz>,
         versions: &[(u32, Definition)],
         segment: Segment,
-        cross: Option<(Breakdown, Breakdown)>,
+        compare: Option<Comparison>,
     ) -> Result<CountState, ServiceError> {
         let Segment { filter, name } = segment;
-        let crossed = cross.as_ref().map(|(rows, columns)| format!("{rows} {columns}")).unwrap_or_default();
-        let of = format!("{name} {crossed} {}", quiz.settings.time_zone.as_str());
+        let compared = compare.as_ref().map(|Comparison { rows, columns }| match columns {
+            Some(columns) => format!("{rows} {columns}"),
+            None => rows.to_string(),
+        });
+        let of = format!("{name} {} {}", compared.unwrap_or_default(), quiz.settings.time_zone.as_str());
         let key = CountKey { quiz: quiz.id.clone(), version: quiz.version, of };
         let raised = self.store.raised(&quiz.id, &filter).await?;
         let task = Task {
@@ -176,7 +183,7 @@ impl Service {
             versions: versions.to_vec(),
             attempts: filter.attempts(),
             fits: Box::new(move |record, versions| filter.fits(record, None, versions, &raised)),
-            cross,
+            compare,
             changes: None,
             all: self.store.counts(&quiz.id).await?.started,
         };

@@ -12,7 +12,7 @@ use serde_json::json;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-use crate::support::{App, Person, QuizAt};
+use crate::support::{App, Person, QuizAt, submit};
 
 /// Longer than two polls of the quiz, and shorter than a test's limit.
 const SOON: Duration = Duration::from_secs(20);
@@ -55,6 +55,55 @@ async fn overview_and_insights_say_the_same() {
     }
     let page = viewer.get(&quiz.dashboard("")).await.is(200).text();
     assert!(page.contains("2 responses in the last 30 days") && page.contains("Last response "), "{page}");
+}
+
+#[tokio::test]
+async fn scores_stops_and_the_latest_answers_stand_on_the_overview() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.open_quiz().await;
+    let empty = viewer.get(&quiz.dashboard("")).await.is(200).text();
+    let parts = ["Overall score", "Overall score: bands", "Where people stop", "Latest answers"];
+    assert!(parts.iter().all(|part| !empty.contains(part)), "{empty}");
+    quiz.begin().await;
+    let submitted = quiz.submitted().await;
+    let page = viewer.get(&quiz.dashboard("")).await.is(200).text();
+    assert!(parts.iter().all(|part| page.contains(part)), "{page}");
+    assert!(!page.contains("Spending: bands") && page.contains("1 of 2 who came to it"), "{page}");
+    assert!(!page.contains(&submitted.as_str()[..12]), "viewers see no ids: {page}");
+}
+
+#[tokio::test]
+async fn the_first_questions_of_a_quiz_without_scores_stand_on_the_overview_and_in_the_table() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let question = |id: &str| json!({ "id": id, "text": id, "options": [{ "label": "Yes" }, { "label": "No" }] });
+    let questions = ["first", "second", "third", "fourth"].map(question);
+    let body = json!({ "name": "Plain", "anonymous": false, "inapp": true, "questions": questions });
+    let quiz = app.quiz(body).await;
+    quiz.session("session-1").await;
+    submit(&quiz, "session-1", json!({ "first": 1, "second": 2, "third": 1, "fourth": 2 })).await;
+    let page = viewer.get(&quiz.dashboard("")).await.is(200).text();
+    let drawn = ["first", "second", "third"].map(|id| page.contains(&format!("id=\"q-{id}\"")));
+    assert_eq!(drawn, [true, true, false], "{page}");
+    let table = viewer.get(&quiz.dashboard("answers")).await.is(200).text();
+    let columns = ["first", "third", "fourth"].map(|id| table.contains(&format!("data-label=\"{id}\"")));
+    assert_eq!(columns, [true, true, false], "{table}");
+}
+
+#[tokio::test]
+async fn what_fails_is_told_to_those_who_can_mend_it() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let body = json!({ "url": "https://hooks.example/in", "events": ["response.submitted"] });
+    app.post("/api/v1/namespaces/acme/webhooks").key(&app.key).json(body).await.is(201);
+    let mut database = app.database.connect().await;
+    database.run("UPDATE webhook_endpoints SET failing_since = 1".to_owned()).await;
+    for (role, is_told) in [(Role::Viewer, false), (Role::Editor, false), (Role::Owner, true)] {
+        let member = app.member(&format!("{}@example.com", role.as_str()), "acme", role).await;
+        let page = member.get(&quiz.dashboard("")).await.is(200).text();
+        assert_eq!(page.contains("Events do not reach the webhook"), is_told, "{role:?}: {page}");
+    }
 }
 
 #[tokio::test]

@@ -22,6 +22,13 @@ pub enum Breakdown {
     Occasion,
 }
 
+/// The groups that are compared, and what their answers are told against; scores and bands are told in any case.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Comparison {
+    pub rows: Breakdown,
+    pub columns: Option<Breakdown>,
+}
+
 impl Breakdown {
     /// By the answers to a question; `None` if they are texts.
     pub fn of_question(item: &Item<'_>) -> Option<Self> {

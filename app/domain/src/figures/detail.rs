@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Answer, AnswersRecord, Breakdown, ChangeFigures, Decimal, Definition, DropOff, Insights, KindName, Name, OptionId,
+    Answer, AnswersRecord, ChangeFigures, Comparison, Decimal, Definition, DropOff, Insights, KindName, Name, OptionId,
     QuestionId, Reliability,
 };
 
@@ -16,6 +16,8 @@ pub struct Counted {
     pub drop_off: DropOff,
     /// The first of two breakdowns by the second.
     pub crossed: Option<Crossed>,
+    /// The scores of the submitted records by value of a breakdown, where groups are compared.
+    pub groups: Option<BTreeMap<String, Insights>>,
     /// Between two attempts; without the other figures.
     pub changes: Option<ChangeFigures>,
 }
@@ -45,24 +47,24 @@ pub struct Counter<'d> {
     dates: Vec<QuestionId>,
     rankings: Vec<QuestionId>,
     parts: BTreeMap<QuestionId, Vec<Decimal>>,
-    cross: Option<(&'d Breakdown, &'d Breakdown)>,
+    compare: Option<&'d Comparison>,
     figures: Insights,
     detail: Detail,
     drop_off: DropOff,
     crossed: Option<Crossed>,
+    groups: Option<BTreeMap<String, Insights>>,
     steps: usize,
 }
+
+/// Groups that are told apart; more values, such as months, have none.
+const GROUPS: usize = 200;
 
 /// Limit on the steps spent on finding drop-off points.
 const STEPS: usize = 50_000_000;
 
 impl<'d> Counter<'d> {
     /// For records of these versions, with the scores of `current`.
-    pub fn new(
-        versions: &'d BTreeMap<u32, Definition>,
-        current: &Definition,
-        cross: Option<(&'d Breakdown, &'d Breakdown)>,
-    ) -> Self {
+    pub fn new(versions: &'d BTreeMap<u32, Definition>, current: &Definition, compare: Option<&'d Comparison>) -> Self {
         let of_kind = |kind: KindName| -> Vec<QuestionId> {
             let mut ids: Vec<QuestionId> = versions
                 .values()
@@ -83,17 +85,18 @@ impl<'d> Counter<'d> {
                 .map(|item| (item.id.clone(), item.parts()))
                 .filter(|(_, parts)| !parts.is_empty())
                 .collect(),
-            cross,
+            compare,
             figures: Insights::default(),
             detail: Detail { reliability: scored_together(current), ..Detail::default() },
             drop_off: DropOff::default(),
-            crossed: cross.map(|_| Crossed::default()),
+            crossed: compare.and_then(|compare| compare.columns.as_ref()).map(|_| Crossed::default()),
+            groups: compare.map(|_| BTreeMap::new()),
             steps: 0,
         }
     }
 
     pub fn add(&mut self, record: &AnswersRecord) {
-        let Self { figures, detail, drop_off, crossed, parts, .. } = self;
+        let Self { figures, detail, drop_off, crossed, groups, parts, .. } = self;
         figures.count(record, parts);
         let Some(submission) = &record.submission else {
             if record.attempt == 1
@@ -131,8 +134,17 @@ impl<'d> Counter<'d> {
         for sums in detail.reliability.values_mut() {
             sums.add(|question| submission.scores.questions.get(question).copied());
         }
-        if let (Some((one, other)), Some(crossed)) = (self.cross, crossed) {
-            let (ones, others) = (one.values(record), other.values(record));
+        let Some(Comparison { rows, columns }) = self.compare else { return };
+        let ones = rows.values(record);
+        if let Some(groups) = groups {
+            for one in &ones {
+                if groups.len() < GROUPS || groups.contains_key(one) {
+                    bucket(groups, one).count_scores(record);
+                }
+            }
+        }
+        if let (Some(columns), Some(crossed)) = (columns, crossed) {
+            let others = columns.values(record);
             if !ones.is_empty() && !others.is_empty() {
                 crossed.total += 1;
                 for one in &ones {
@@ -146,8 +158,8 @@ impl<'d> Counter<'d> {
     }
 
     pub fn counted(self) -> Counted {
-        let Self { figures, detail, drop_off, crossed, .. } = self;
-        Counted { figures, detail: Some(detail), drop_off, crossed, changes: None }
+        let Self { figures, detail, drop_off, crossed, groups, .. } = self;
+        Counted { figures, detail: Some(detail), drop_off, crossed, groups, changes: None }
     }
 }
 
@@ -175,11 +187,13 @@ impl Counted {
             ranks + months.values().map(BTreeMap::len).sum::<usize>() + 8 * reliability.len()
         });
         let crossed = self.crossed.as_ref().map_or(0, |crossed| crossed.pairs.len() + crossed.rows.len());
+        let groups: usize = self.groups.iter().flat_map(BTreeMap::values).map(Insights::entries).sum();
         let changes = self.changes.as_ref().map_or(0, |changes| changes.scores.len() + changes.listed());
         EACH * (1
             + self.figures.entries()
             + detail
             + crossed
+            + groups
             + changes
             + self.drop_off.at.len()
             + self.drop_off.passed.len())

@@ -10,7 +10,7 @@ pub(crate) mod question_base;
 pub(crate) mod reliability;
 pub(crate) mod tally;
 
-pub use breakdown::Breakdown;
+pub use breakdown::{Breakdown, Comparison};
 pub use changes::{AttemptPair, ChangeCount, ChangeCounter, ChangeFigures, NumberedBy, ScoreChanges, Verdicts};
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use insights::{DayCounts, Distribution, DropOff, Insights, ScoreSummary};

@@ -13,6 +13,8 @@ pub struct FiguresPart {
     pub median_seconds: Option<u32>,
     /// The last 30 days; today is last.
     pub days: Vec<Period>,
+    /// Completed in the 30 days before.
+    pub before: u64,
     pub zone: String,
     pub last: Option<String>,
     pub follow: String,
@@ -33,7 +35,7 @@ pub fn figures(part: FiguresPart) -> String {
 
 #[component]
 pub(super) fn Figures(part: FiguresPart) -> impl IntoView {
-    let FiguresPart { started, completed, median_seconds, days, zone, last, follow } = part;
+    let FiguresPart { started, completed, median_seconds, days, before, zone, last, follow } = part;
     let number = |name: &'static str, value: String| {
         view! {
             <div>
@@ -52,7 +54,7 @@ pub(super) fn Figures(part: FiguresPart) -> impl IntoView {
             <dl>
                 {number("Started", thousands(started))} {number("Completed", thousands(completed))} {more}
             </dl>
-            {(started > 0).then(|| view! { <Days days=days zone=zone /> })}
+            {(started > 0).then(|| view! { <Days days=days before=before zone=zone /> })}
             {last.map(|last| view! { <p class="hint">{format!("Last response {last}")}</p> })}
         </section>
     }
@@ -63,13 +65,13 @@ const HEIGHT: u64 = 100;
 const STEP: usize = 10;
 
 #[component]
-fn Days(days: Vec<Period>, zone: String) -> impl IntoView {
+fn Days(days: Vec<Period>, before: u64, zone: String) -> impl IntoView {
     let most = days.iter().map(|day| day.completed).max().unwrap_or_default();
     let all: u64 = days.iter().map(|day| day.completed).sum();
-    let says = match all {
-        1 => format!("1 response in the last 30 days, which begin at midnight in {zone}"),
-        all => format!("{} responses in the last 30 days, which begin at midnight in {zone}", thousands(all)),
-    };
+    let responses = if all == 1 { "1 response".to_owned() } else { format!("{} responses", thousands(all)) };
+    let before = thousands(before);
+    let says =
+        format!("{responses} in the last 30 days, {before} in the 30 days before. Days begin at midnight in {zone}");
     let width = days.len() * STEP;
     let bars: Vec<_> = days
         .into_iter()
@@ -109,6 +111,7 @@ mod tests {
             completed: 4988,
             median_seconds: Some(125),
             days: vec![day],
+            before: 1200,
             zone: "Europe/Madrid".to_owned(),
             last: Some("20 Nov 2026, 14:03 UTC".to_owned()),
             follow: "/live".to_owned(),
@@ -119,7 +122,7 @@ mod tests {
             "4,988",
             "88 %",
             "2 min 5 s",
-            "1,500 responses in the last 30 days, which begin at midnight in Europe/Madrid",
+            "1,500 responses in the last 30 days, 1,200 in the 30 days before. Days begin at midnight in Europe/Madrid",
             "Last response 20 Nov",
         ] {
             assert!(html.contains(text), "{text}: {html}");

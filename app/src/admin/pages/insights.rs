@@ -279,10 +279,12 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
         view! { <p class="hint" id=id>{text}</p> }
     });
     let crossing = (breakdowns.len() > 1).then(|| {
-        let options = std::iter::once((String::new(), "–".to_owned())).chain(breakdowns).collect::<Vec<_>>();
+        let options = |first: &str| -> Vec<_> {
+            std::iter::once((String::new(), first.to_owned())).chain(breakdowns.clone()).collect()
+        };
         view! {
-            <Select name="rows" label="Compare" options=options.clone() chosen=rows />
-            <Select name="columns" label="with" options=options chosen=columns />
+            <Select name="rows" label="Compare groups by" options=options("–") chosen=rows />
+            <Select name="columns" label="their scores, and" options=options("Nothing more") chosen=columns />
         }
     });
     let is_open = reset.is_some() || !problems.is_empty();

@@ -3,7 +3,10 @@
 use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
-use super::figures::{Figures, FiguresPart};
+use super::{
+    figures::{Figures, FiguresPart},
+    glance::Glance,
+};
 use crate::admin::{AdminContext, CopyLine, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
@@ -24,6 +27,7 @@ pub struct QuizPage {
     pub open: Option<String>,
     pub can_close: bool,
     pub figures: FiguresPart,
+    pub glance: Glance,
     pub questions: usize,
     pub version: u32,
     pub languages: String,
@@ -46,17 +50,27 @@ pub fn quiz(cx: AdminContext, page: QuizPage) -> String {
     let here = page.quiz.href(QuizTab::Overview);
     render(cx, frame, move || {
         let may_edit = page.quiz.allows(Permission::Edit);
-        let sections = vec![
+        let about = vec![
             state(&page, &here, may_edit),
-            view! { <Figures part=page.figures.clone() /> }.into_any(),
             facts(&page, &here, may_edit),
             may_edit.then(|| dates(&page, &here)).into_any(),
             view! { <More here=here may_edit=may_edit /> }.into_any(),
         ];
+        let has_answers = page.figures.started > 0;
+        let [insights, answers] = [QuizTab::Insights, QuizTab::Answers].map(|tab| page.quiz.href(tab));
+        let QuizPage { figures, glance, problems, .. } = page;
+        let answered = glance.sections(view! { <Figures part=figures /> }.into_any(), &insights, answers);
+        let columns = [("overview-answers", answered), ("overview-about", about)];
+        let mut columns: Vec<_> =
+            columns.map(|(class, sections)| view! { <div class=class>{sections}</div> }).into_iter().collect();
+        // Before the first answer, what there is to do with the quiz comes first.
+        if !has_answers {
+            columns.reverse();
+        }
         view! {
             <h2 class="visually-hidden">"Overview"</h2>
-            <FormErrors problems=page.problems />
-            <div class="overview">{sections}</div>
+            <FormErrors problems=problems />
+            <div class="overview">{columns}</div>
         }
     })
 }

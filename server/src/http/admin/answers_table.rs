@@ -19,6 +19,8 @@ use crate::{
 pub(super) const MOST: usize = 40;
 /// Maximum number of columns that a page offers.
 const LISTED: usize = 60;
+/// Questions in the table of a quiz without scores.
+const FIRST_QUESTIONS: usize = 3;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Column {
@@ -65,7 +67,8 @@ impl Column {
         all
     }
 
-    /// Returns the chosen columns that the quiz has, or the first columns if none are chosen.
+    /// Returns the chosen columns that the quiz has. If none are chosen, what the quiz is about: its scores, or its first
+    /// questions if it gives none.
     pub(super) fn shown(chosen: Option<&[String]>, words: &AnswerWords) -> Vec<Self> {
         let all = Self::all(words);
         match chosen {
@@ -73,7 +76,11 @@ impl Column {
                 let by_key: HashMap<String, Self> = all.into_iter().map(|column| (column.key(), column)).collect();
                 keys.iter().filter_map(|key| by_key.get(key)).take(MOST).cloned().collect()
             }
-            None => all.into_iter().take_while(|column| *column != Self::Language).collect(),
+            None => {
+                let questions = words.questions.iter().filter(|_| !words.is_scored).take(FIRST_QUESTIONS);
+                let answers: Vec<_> = questions.map(|question| Self::Answer(question.id.clone())).collect();
+                all.into_iter().take_while(|column| *column != Self::Language).chain(answers).collect()
+            }
         }
     }
 

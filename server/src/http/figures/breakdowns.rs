@@ -14,10 +14,10 @@ use super::{
 const YEAR: usize = 4;
 
 #[derive(Clone, Debug)]
-pub(super) struct Value {
+pub(crate) struct Value {
     /// See [`Breakdown::values`].
-    pub(super) id: String,
-    pub(super) label: String,
+    pub(crate) id: String,
+    pub(crate) label: String,
     /// The conditions that select it; `None` if a URL cannot express them.
     pub(super) is: Option<Vec<(&'static str, String)>>,
 }
@@ -46,6 +46,12 @@ pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
     ];
     all.extend(others.map(|(breakdown, label)| (breakdown, label.to_owned())));
     all
+}
+
+/// What a breakdown divides by, in words.
+pub(super) fn label(definition: &Definition, breakdown: &Breakdown) -> String {
+    let of = breakdown.to_string();
+    all(definition).into_iter().find(|(known, _)| known.to_string() == of).map(|(_, label)| label).unwrap_or_default()
 }
 
 /// The years and months of dates, each year before its months. Only years if there would be more than `most`.

@@ -4,30 +4,35 @@ use std::collections::BTreeMap;
 
 use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
 
+use domain::{Comparison, Crossed};
+
 use super::{Links, breakdowns, numbers::count};
 use crate::service::QuizInsights;
 
-/// The names of the rows and of the columns, by id.
+/// The names of the groups, and of what they are told against, by id.
 pub(crate) fn names(found: &QuizInsights) -> Option<[BTreeMap<String, String>; 2]> {
-    let (crossed, (rows, columns)) = found.crossed.as_ref()?;
+    let Comparison { rows, columns } = found.compare.as_ref()?;
     let definition = &found.quiz.definition;
     let items = breakdowns::items(definition);
     let names = |breakdown, ids: Vec<String>| {
         let values = breakdowns::values(definition, &items, breakdown, ids.into_iter());
         values.into_iter().map(|value| (value.id, value.label)).collect()
     };
-    let of_rows = names(rows, crossed.iter().map(|(row, _, _)| row.to_owned()).collect());
-    let of_columns = names(columns, crossed.iter().map(|(_, column, _)| column.to_owned()).collect());
-    Some([of_rows, of_columns])
+    let of_rows = names(rows, found.groups.iter().flat_map(BTreeMap::keys).cloned().collect());
+    let crossed = found.crossed.iter().flat_map(Crossed::iter);
+    let of_columns = columns.as_ref().map(|columns| names(columns, crossed.map(|(_, id, _)| id.to_owned()).collect()));
+    Some([of_rows, of_columns.unwrap_or_default()])
 }
 
 pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
-    let Some((crossed, (rows, columns))) = &found.crossed else { return Vec::new() };
+    let Some((crossed, Comparison { rows, columns: Some(columns) })) =
+        found.crossed.as_ref().zip(found.compare.as_ref())
+    else {
+        return Vec::new();
+    };
     let definition = &found.quiz.definition;
     let items = breakdowns::items(definition);
-    let labels: BTreeMap<String, String> =
-        breakdowns::all(definition).into_iter().map(|(breakdown, label)| (breakdown.to_string(), label)).collect();
-    let name = |breakdown: &domain::Breakdown| labels.get(&breakdown.to_string()).cloned().unwrap_or_default();
+    let [of_what, by_what] = [rows, columns].map(|breakdown| breakdowns::label(definition, breakdown));
     let of_rows = breakdowns::values(definition, &items, rows, crossed.iter().map(|(row, _, _)| row.to_owned()));
     let of_columns =
         breakdowns::values(definition, &items, columns, crossed.iter().map(|(_, column, _)| column.to_owned()));
@@ -55,11 +60,11 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
         bars.push(Bar { label: row.label.clone(), parts, whole, told: None });
     }
     let names: Vec<String> = of_columns.into_iter().map(|column| column.label).collect();
-    let mut heads = vec![Head::text(name(rows))];
+    let mut heads = vec![Head::text(of_what.clone())];
     heads.extend(names.iter().cloned().map(Head::Of));
     vec![Figure {
         id: "comparison".to_owned(),
-        title: format!("{} – {}", name(rows), name(columns)),
+        title: format!("{of_what} – {by_what}"),
         lead: format!("{}. Percentages are of the people of each row.", count(crossed.total(), "response")),
         // Parts that overlap cannot be stacked.
         drawing: if overlap { Drawing::None } else { Drawing::Stacked(Bars { all: bars, parts: names }) },

@@ -5,6 +5,7 @@ mod breakdowns;
 mod crossing;
 mod days;
 mod drop_off;
+mod groups;
 mod kinds;
 mod languages;
 mod links;
@@ -16,8 +17,10 @@ mod reliability;
 mod scores;
 mod view;
 
+pub(crate) use breakdowns::Value as GroupValue;
 pub(crate) use crossing::names as names_compared;
-pub(crate) use drop_off::by_question as drop_off_by_question;
+pub(crate) use drop_off::{QuestionDropOff, by_question as drop_off_by_question};
+pub(crate) use groups::{GroupScore, group_scores};
 pub(crate) use kinds::mean_rank;
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
@@ -45,10 +48,12 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
         "Of those who submitted.".to_owned()
     };
     let parts = [
+        // What was asked for comes first.
+        part("groups", "Groups compared", None, groups::figures(found, links)),
+        part("crossed", "Comparison", None, crossing::figures(found, links)),
         part("responses", "Responses over time", None, vec![days::figure(found, links, now)]),
         part("scores", "Scores", None, scores::figures(found, links)),
         part("answers", "Answers", Some(hint), questions),
-        part("crossed", "Comparison", None, crossing::figures(found, links)),
         part("reliability", "Reliability", None, reliability::figures(found)),
         part("people", "Languages", None, languages::figures(found, links)),
         part("stops", "Where people stop", None, drop_off::figures(found, links)),
@@ -59,6 +64,16 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
         part
     });
     drawn.collect()
+}
+
+/// What the quiz is about: the overall score with its bands, or the first questions of a quiz without scores.
+pub(crate) fn first_figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
+    let scores = scores::figures(found, links);
+    let mut first = if scores.is_empty() { questions::figures(found, links) } else { scores };
+    first.truncate(2);
+    let side = Side::of(found.quiz.definition.language);
+    first.iter_mut().for_each(|figure| figure.side = side);
+    first
 }
 
 pub(crate) fn ids(found: &QuizInsights, now: Timestamp) -> Vec<String> {

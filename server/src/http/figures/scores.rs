@@ -95,6 +95,36 @@ fn own(found: &QuizInsights, scoring: &Scoring, links: &Links) -> Vec<Figure> {
     figures
 }
 
+/// The scores of a quiz, the overall one first, with their names and bands.
+pub(super) fn all(found: &QuizInsights) -> Vec<(Option<Name>, String, Vec<(Name, String)>)> {
+    let definition = &found.quiz.definition;
+    let Some(scoring) = &definition.scoring else {
+        let bands = || {
+            let name = |band: Band| Some((Name::parse(band.as_str()).ok()?, band_name(band).to_owned()));
+            Band::ALL.into_iter().filter_map(name).collect()
+        };
+        let categories = definition.categories().map(|one| (Some(one.name()), category_name(one).to_owned(), bands()));
+        let overall = (None, "Overall score".to_owned(), bands());
+        let categories: Vec<_> = categories.collect();
+        return if categories.is_empty() { categories } else { std::iter::once(overall).chain(categories).collect() };
+    };
+    if !definition.items().any(|item| item.is_scored()) {
+        return Vec::new();
+    }
+    let language = definition.language;
+    let bands = |of: Option<&Name>| {
+        let bands = scoring.bands_of(of).iter().map(|band| (band.id.clone(), words(&band.name, language)));
+        bands.collect()
+    };
+    let built_in = definition.categories().map(|category| (category.name(), category_name(category).to_owned()));
+    let own = scoring.categories.iter().map(|category| (category.id.clone(), words(&category.name, language)));
+    let categories = own.chain(built_in).map(|(id, name)| {
+        let bands = bands(Some(&id));
+        (Some(id), name, bands)
+    });
+    std::iter::once((None, "Overall score".to_owned(), bands(None))).chain(categories).collect()
+}
+
 fn of_score(
     found: &QuizInsights,
     scoring: &Scoring,

@@ -1,7 +1,7 @@
 //! The view of figures that a URL selects: a filter of records, a period, and two breakdowns to compare.
 
 use app::admin::{ChoiceGroup, InsightsView};
-use domain::{Breakdown, Day, Definition, Detail, FieldCode, FieldError, KindName, Quiz};
+use domain::{Breakdown, Comparison, Day, Definition, Detail, FieldCode, FieldError, KindName, Quiz};
 use jiff::tz::TimeZone;
 
 use super::{Links, breakdowns, numbers::count};
@@ -33,7 +33,7 @@ const MOST_CHOICES: usize = 1_000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct View {
     filter: FilterQuery,
-    cross: Option<(Breakdown, Breakdown)>,
+    compare: Option<Comparison>,
     is_detailed: bool,
     span: (Option<Day>, Option<Day>),
     /// The same filter in the previous period of the same length.
@@ -84,12 +84,13 @@ impl View {
             |name: &str| filter.pairs.iter().find(|(own, _)| *own == name).and_then(|(_, text)| clock::parse_day(text));
         let span = (day("from"), day("to"));
         let before = before(&filter, span, zone);
-        Ok(Self { cross: rows.zip(columns), is_detailed: one(DETAIL).is_some(), span, filter, before })
+        let compare = rows.map(|rows| Comparison { rows, columns });
+        Ok(Self { compare, is_detailed: one(DETAIL).is_some(), span, filter, before })
     }
 
     /// True for the figures of everyone, which are stored.
     pub(crate) fn is_default(&self) -> bool {
-        self.filter.pairs.is_empty() && self.cross.is_none() && !self.is_detailed
+        self.filter.pairs.is_empty() && self.compare.is_none() && !self.is_detailed
     }
 
     pub(crate) fn links(&self, path: &QuizPath) -> Links {
@@ -108,7 +109,7 @@ impl View {
         InsightsQuery {
             segment: (!self.is_default())
                 .then(|| Segment { filter: self.filter.filter.clone(), name: self.filter.to_query() }),
-            cross: self.cross.clone(),
+            compare: self.compare.clone(),
             before: self.before.clone().map(|filter| Segment { name: filter.to_query(), filter: filter.filter }),
             span: self.span,
         }
@@ -154,9 +155,9 @@ impl View {
     }
 
     fn with(&self, mut pairs: Vec<(&'static str, String)>, is_detailed: bool) -> String {
-        if let Some((rows, columns)) = &self.cross {
+        if let Some(Comparison { rows, columns }) = &self.compare {
             pairs.push((ROWS, rows.to_string()));
-            pairs.push((COLUMNS, columns.to_string()));
+            pairs.extend(columns.as_ref().map(|columns| (COLUMNS, columns.to_string())));
         }
         if is_detailed {
             pairs.push((DETAIL, "all".to_owned()));
@@ -202,8 +203,10 @@ impl View {
         if self.is_detailed {
             kept.push((DETAIL.to_owned(), "all".to_owned()));
         }
-        let [rows, columns] = match &self.cross {
-            Some((rows, columns)) => [rows, columns].map(ToString::to_string),
+        let [rows, columns] = match &self.compare {
+            Some(Comparison { rows, columns }) => {
+                [Some(rows), columns.as_ref()].map(|by| by.map(ToString::to_string).unwrap_or_default())
+            }
             None => Default::default(),
         };
         let (only, left_out) = groups(quiz, &items, &all);
@@ -366,7 +369,7 @@ mod tests {
             read("rows=band&columns=language&only=band%3Dcoping&q=Ann&from=2026-11-01&to=&user=7&zone=Asia/Tokyo")
                 .expect("a view");
         assert_eq!(view.address(), "?from=2026-11-01&band=coping&rows=band&columns=language");
-        assert!(!view.is_default() && read("q=Ann&from=&only=&rows=band").expect("a view").is_default());
+        assert!(!view.is_default() && read("q=Ann&from=&only=&columns=band").expect("a view").is_default());
         let typed = read("other=answer%3Dfhn1%3A4&only=").expect("a view");
         assert_eq!(typed.address(), "?answer=fhn1%3A4");
         for other in ["fhn1", "shoes%3D1", "user%3D1"] {

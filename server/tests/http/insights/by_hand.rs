@@ -1,6 +1,6 @@
 //! Figures recomputed from the records of an export.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ fn stops_agree(found: &Value, records: &[&Value], query: &str) {
     }
 }
 
-pub(super) fn agrees(found: &Value, records: &[&Value], crossed: Option<(&str, &str)>, query: &str) {
+pub(super) fn agrees(found: &Value, records: &[&Value], crossed: Option<(&str, Option<&str>)>, query: &str) {
     let done: Vec<&Value> = records.iter().copied().filter(|record| record["isCompleted"] == true).collect();
     assert_eq!(found["started"], records.len(), "{query}");
     assert_eq!(found["completed"], done.len(), "{query}");
@@ -143,7 +143,9 @@ pub(super) fn agrees(found: &Value, records: &[&Value], crossed: Option<(&str, &
     for reliability in found["reliability"].as_array().into_iter().flatten() {
         reliability_agrees(reliability, &done, query);
     }
+    groups_agree(found, &done, crossed.map(|(rows, _)| rows), query);
     let cells = found["comparison"].as_array();
+    let crossed = crossed.and_then(|(rows, columns)| Some((rows, columns?)));
     assert_eq!(cells.is_some(), crossed.is_some(), "{query}");
     if let Some((cells, (rows, columns))) = cells.zip(crossed) {
         let mut expected: BTreeMap<(String, String), u64> = BTreeMap::new();
@@ -159,6 +161,39 @@ pub(super) fn agrees(found: &Value, records: &[&Value], crossed: Option<(&str, &
             ((text("row"), text("column")), cell["count"].as_u64().expect("a count"))
         };
         assert_eq!(cells.iter().map(cell).collect::<BTreeMap<_, _>>(), expected, "{query}");
+    }
+}
+
+/// Scores and bands of each group.
+fn groups_agree(found: &Value, done: &[&Value], rows: Option<&str>, query: &str) {
+    let groups = found["groups"].as_array();
+    assert_eq!(groups.is_some(), rows.is_some(), "{query}");
+    let Some((groups, rows)) = groups.zip(rows) else { return };
+    let expected: BTreeSet<String> = done.iter().flat_map(|record| values(record, rows)).collect();
+    let told = groups.iter().map(|group| group["row"].as_str().expect("an id").to_owned());
+    assert_eq!(told.collect::<BTreeSet<_>>(), expected, "{query}");
+    for group in groups {
+        let is_in = |record: &&&Value| values(record, rows).iter().any(|value| group["row"] == value.as_str());
+        let of_group: Vec<&Value> = done.iter().filter(is_in).copied().collect();
+        let scores = group["scores"].as_array().expect("scores");
+        assert!(!scores.is_empty(), "{query}");
+        for told in scores {
+            let (score, band): (fn(&Value, &str) -> Value, fn(&Value, &str) -> Value) = match told["category"].as_str()
+            {
+                Some(_) => (
+                    |record, of| record["category_scores"][of].clone(),
+                    |record, of| record["category_bands"][of].clone(),
+                ),
+                None => (|record, _| record["score"].clone(), |record, _| record["band"].clone()),
+            };
+            let of = told["category"].as_str().unwrap_or_default();
+            let all: Vec<f64> = of_group.iter().filter_map(|record| score(record, of).as_f64()).collect();
+            assert_eq!(told["total"], all.len(), "{query}: {group}");
+            spread_agrees(told, &all, &format!("{query}: {of} of {}", group["row"]));
+            for one in told["bands"].as_array().into_iter().flatten() {
+                assert_eq!(one["count"], count(&of_group, |record| band(record, of) == one["id"]), "{query}: {group}");
+            }
+        }
     }
 }
 

@@ -78,6 +78,8 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
         "?language=es&rows=q.colour&columns=q.energy",
         "?answer=several:11111111-1111-4111-8111-111111111111",
         "?rows=q.rank&columns=q.day",
+        "?rows=language",
+        "?language=es&rows=q.several",
         "?band=high&rows=q.agree&columns=band",
         "?state=started&detail=all",
     ] {

@@ -5,7 +5,7 @@ use domain::Role;
 use serde_json::{Value, json};
 
 use super::{
-    by_hand::{agrees, answer, count},
+    by_hand::{agrees, answer, count, float},
     links::links,
     segments::{BREAKDOWNS, Condition, condition},
 };
@@ -47,13 +47,15 @@ async fn check(quiz: &QuizAt<'_>, viewer: &Person<'_>, dice: &mut Dice, rounds: 
         let fitting: Vec<&Value> = of.iter().filter(|record| kept.iter().all(|(_, fits)| fits(record))).collect();
         let mut query = names.join("&");
         query.push_str(if is_of_submitted { "&attempts=submitted" } else { "" });
-        let crossed =
-            (dice.roll(2) == 0).then(|| (dice.pick(&BREAKDOWNS).to_owned(), dice.pick(&BREAKDOWNS).to_owned()));
-        match &crossed {
-            Some((rows, columns)) => query = format!("{query}&rows={rows}&columns={columns}"),
+        let rows = (dice.roll(3) > 0).then(|| dice.pick(&BREAKDOWNS).to_owned());
+        let columns = (dice.roll(2) == 0).then(|| dice.pick(&BREAKDOWNS).to_owned());
+        match &rows {
+            Some(rows) => query = format!("{query}&rows={rows}"),
             None => query.push_str("&detail=all"),
         }
-        let crossed = crossed.as_ref().map(|(rows, columns)| (rows.as_str(), columns.as_str()));
+        // Without groups there is nothing to tell them against.
+        query.push_str(&columns.iter().map(|columns| format!("&columns={columns}")).collect::<String>());
+        let crossed = rows.as_deref().map(|rows| (rows, columns.as_deref()));
         let found = quiz.get(&format!("/insights?{query}")).key(&quiz.app.key).await.is(200).json();
         agrees(&found, &fitting, crossed, &query);
         // Cached figures of a segment are right, too.
@@ -179,6 +181,18 @@ async fn built_in_scores_equal_a_recount() {
             assert_eq!(told["bands"][name], count, "{query}: {field} {name}");
         }
     };
+    let found = quiz.get("/insights?rows=version").key(&app.key).await.is(200).json();
+    let groups = found["groups"].as_array().expect("groups");
+    assert_eq!((groups.len(), &groups[0]["rowLabel"]), (1, &json!("Version 1")), "{found}");
+    for (told, field) in groups[0]["scores"].as_array().expect("scores").iter().zip(["score", "spend_score"]) {
+        let scores: Vec<u64> = records.iter().filter_map(|record| record[field].as_u64()).collect();
+        let mean = float(usize::try_from(scores.iter().sum::<u64>()).expect("a sum")) / float(scores.len());
+        assert!(told["mean"].as_f64().is_some_and(|told| (told - mean).abs() < 0.001), "{told} is {mean}");
+        for of_band in told["bands"].as_array().expect("bands") {
+            let count = scores.iter().filter(|score| of_band["id"] == band(**score)).count();
+            assert_eq!((&told["total"], &of_band["count"]), (&json!(scores.len()), &json!(count)), "{field}");
+        }
+    }
     for query in ["", "?band=coping", "?band=spend:healthy", "?state=completed"] {
         let fits = |record: &&Value| match query {
             "?band=coping" => record["score"].as_u64().is_some_and(|score| band(score) == "coping"),

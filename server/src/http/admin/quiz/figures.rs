@@ -22,7 +22,10 @@ pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp, reader:
         let counts = figures.days.get(&day).copied().unwrap_or_default();
         Period { label: dates::day(day.start()), started: counts.started, completed: counts.completed }
     });
+    let before = today - 2 * DAYS + 1..=today - DAYS;
+    let before = before.filter_map(|number| figures.days.get(&Day::from_number(number)));
     FiguresPart {
+        before: before.map(|counts| counts.completed).sum(),
         started: figures.started(),
         completed: figures.completed(),
         median_seconds: figures.median_time().map(DurationBucket::seconds),

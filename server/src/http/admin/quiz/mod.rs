@@ -4,6 +4,7 @@ pub(super) mod dates_form;
 mod definition;
 mod delete;
 mod figures;
+mod glance;
 mod live;
 mod new;
 mod overview;

@@ -4,7 +4,7 @@ use app::admin::{Problem, QuizPage};
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
 use super::super::{Admin, AdminResult, QuizHead, answers_view::Zone, editor::note, problem, qr};
-use super::{dates_form, figures};
+use super::{dates_form, figures, glance};
 use crate::{
     clock,
     service::{EditorDraft, QuizPath, ServiceError},
@@ -32,6 +32,7 @@ pub(super) async fn refused(admin: &Admin, head: QuizHead, message: &str) -> Adm
 }
 
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
+    let glance = glance::glance(admin, &head, &admin.zone().await?).await?;
     let QuizHead { path, nav, quiz, .. } = head;
     let may_edit = nav.namespace.role.allows(Permission::Edit);
     let draft = if may_edit { draft(admin, &path).await? } else { None };
@@ -52,6 +53,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         open: opening(&quiz, now, &zone),
         can_close: settings.status == QuizStatus::Open && quiz.status(now) != QuizStatus::Closed,
         figures: figures::part(&path, &found, now, &zone),
+        glance,
         questions: quiz.definition.questions.len(),
         version: quiz.version,
         languages: quiz.definition.languages().iter().map(language).collect::<Vec<_>>().join(", "),

@@ -84,7 +84,7 @@ pub(super) struct ViewParams {
     /// `each` counts every attempt on its own.
     #[param(required = false)]
     attempts: String,
-    /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version`, `attempt` or `occasion`.
+    /// Groups whose scores are told, and told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version`, `attempt` or `occasion`.
     #[param(required = false)]
     rows: String,
     /// See `rows`.

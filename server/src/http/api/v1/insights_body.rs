@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::question_figures::{QuestionFigures, RangeFigures};
 use crate::{
     clock,
-    http::figures::{self, drop_off_by_question, names_compared, score_bins},
+    http::figures::{self, GroupScore, GroupValue, drop_off_by_question, group_scores, names_compared, score_bins},
     service::QuizInsights,
 };
 
@@ -56,6 +56,10 @@ pub(super) struct InsightsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     comparison: Option<Vec<CellBody>>,
+    /// The scores of submitted records by `rows`; what none has is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    groups: Option<Vec<GroupBody>>,
     /// The ids of the figures that Get a figure has.
     figures: Vec<String>,
     /// The moment at which a long count of these figures began, where records have changed since.
@@ -171,6 +175,32 @@ pub(super) struct OwnBandFigures {
     count: u64,
 }
 
+/// A group of submitted records
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GroupBody {
+    row: String,
+    row_label: String,
+    /// The overall score first; empty of a quiz without scores
+    scores: Vec<GroupScoreBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct GroupScoreBody {
+    /// The id of the category. Null for the overall score.
+    category: Option<String>,
+    /// Records with a score
+    total: u64,
+    /// Null without scores
+    #[schema(value_type = Option<f64>)]
+    mean: Option<Decimal>,
+    /// The standard deviation of a sample. Absent of fewer than two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    deviation: Option<Decimal>,
+    bands: Vec<OwnBandFigures>,
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CategoryScores {
     spend: DistributionBody,
@@ -267,6 +297,7 @@ impl From<&QuizInsights> for InsightsBody {
             }),
             reliability: insights.detail.iter().flat_map(|detail| &detail.reliability).map(reliability).collect(),
             comparison: comparison(insights),
+            groups: insights.groups.as_ref().map(|_| group_scores(insights).into_iter().map(group).collect()),
             figures: figures::ids(insights, clock::now()),
             counted_at: insights.as_of.map(clock::to_rfc3339),
             partial: *is_partial,
@@ -275,7 +306,7 @@ impl From<&QuizInsights> for InsightsBody {
 }
 
 fn comparison(insights: &QuizInsights) -> Option<Vec<CellBody>> {
-    let (crossed, _) = insights.crossed.as_ref()?;
+    let crossed = insights.crossed.as_ref()?;
     let [rows, columns] = names_compared(insights)?;
     let cell = |(row, column, count): (&str, &str, u64)| CellBody {
         row: row.to_owned(),
@@ -286,6 +317,17 @@ fn comparison(insights: &QuizInsights) -> Option<Vec<CellBody>> {
         column_label: columns.get(column).cloned().unwrap_or_default(),
     };
     Some(crossed.iter().map(cell).collect())
+}
+
+fn group((value, scores): (GroupValue, Vec<GroupScore>)) -> GroupBody {
+    let score = |GroupScore { category, summary, bands, .. }: GroupScore| GroupScoreBody {
+        category: category.map(|category| category.to_string()),
+        total: summary.map_or(0, |summary| summary.total),
+        mean: summary.map(|summary| summary.mean),
+        deviation: summary.and_then(|summary| summary.deviation),
+        bands: bands.into_iter().map(|(id, name, count)| OwnBandFigures { id: id.to_string(), name, count }).collect(),
+    };
+    GroupBody { row: value.id, row_label: value.label, scores: scores.into_iter().map(score).collect() }
 }
 
 fn reliability((category, sums): (&Option<Name>, &Reliability)) -> ReliabilityBody {
