@@ -57,7 +57,9 @@ impl Piece {
         }
         let mut alerts = HashMap::new();
         if beside.has_alerts {
-            let users: Vec<&str> = records.iter().map(|record| record.user.as_str()).collect();
+            let mut users: Vec<&str> = records.iter().map(|record| record.user.as_str()).collect();
+            // Where each attempt is read, those of a respondent follow each other.
+            users.dedup();
             let found = store.alerts_of_all(beside.quiz, &users).await?;
             alerts.extend(found.into_iter().map(|(attempt, ids)| (attempt, ids.join(" "))));
         }

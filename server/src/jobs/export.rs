@@ -41,6 +41,12 @@ pub struct ExportOutcome {
     pub sha256: String,
 }
 
+/// True for a file with a row for each attempt.
+pub(super) fn is_of_each_attempt(job: &Job) -> bool {
+    let parameters = serde_json::from_str::<ExportParameters>(&job.parameters).ok();
+    parameters.and_then(|found| found.selection).is_some_and(|selection| selection.filter.each_attempt)
+}
+
 /// Runs the job as long as its lease can be renewed. Returns its outcome.
 pub(super) async fn run(
     store: &Arc<Store>,

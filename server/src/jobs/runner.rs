@@ -172,7 +172,10 @@ impl Runner {
     }
 
     async fn perform(&self, job: &Job) -> anyhow::Result<String> {
-        let total = self.store.counts(&job.quiz_id).await.map_or(0, |counts| counts.started);
+        let mut total = self.store.counts(&job.quiz_id).await.map_or(0, |counts| counts.started);
+        if job.kind == JobKind::Selection && export::is_of_each_attempt(job) {
+            total += self.store.count_past_attempts(&job.quiz_id).await.unwrap_or_default();
+        }
         let lease = Lease::new(Arc::clone(&self.store), job.claim(), total);
         match job.kind {
             JobKind::Export | JobKind::Selection => {

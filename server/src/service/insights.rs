@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Comparison, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, MergedQuestion,
-    Permission, QuestionBase, QuestionId, Quiz, Reliability, Timestamp, merge_versions,
+    ComparedGroups, Comparison, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName,
+    MergedQuestion, Permission, QuestionBase, QuestionId, Quiz, Reliability, Timestamp, merge_versions,
 };
 
 use super::{
@@ -16,6 +16,8 @@ use crate::store::RecordFilter;
 /// Maximum number of respondents whose stopping point is determined. Their records must be read, and more would take
 /// longer than a page may.
 const STOPS: u32 = 10_000;
+/// The same on an overview.
+const LAST_STOPS: u32 = 1_000;
 
 #[derive(Clone, Debug)]
 pub struct QuizInsights {
@@ -28,8 +30,7 @@ pub struct QuizInsights {
     pub bases: BTreeMap<QuestionId, QuestionBase>,
     pub detail: Option<Detail>,
     pub crossed: Option<Crossed>,
-    /// The scores of submitted records by group, where groups are compared; see [`domain::Counted::groups`].
-    pub groups: Option<BTreeMap<String, Insights>>,
+    pub groups: Option<ComparedGroups>,
     pub compare: Option<Comparison>,
     /// The figures of the previous period.
     pub before: Option<Insights>,
@@ -115,7 +116,10 @@ impl Service {
         let Counted { figures, detail, drop_off, crossed, groups, .. } = counted;
         let (questions, has_all) = merge_versions(&versions.items, quiz.definition.language, most_options);
         let bases = if versions.is_more { BTreeMap::new() } else { QuestionBase::of_questions(&versions.items) };
-        let is_partial = figures.is_partial || versions.is_more || !has_all;
+        let is_partial = figures.is_partial
+            || versions.is_more
+            || !has_all
+            || groups.as_ref().is_some_and(|groups: &ComparedGroups| groups.is_partial);
         Ok(InsightsState::Ready(Box::new(QuizInsights {
             quiz,
             questions,
@@ -132,6 +136,36 @@ impl Service {
             as_of: as_of.into_iter().chain(before_as_of).min(),
             is_partial,
         })))
+    }
+
+    /// The stored figures of everyone for an overview: without details, and stops of the last respondents alone.
+    pub async fn figures_at_a_glance(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        most_options: usize,
+    ) -> Result<QuizInsights, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let versions = self.latest_definitions(&quiz).await?;
+        let (questions, has_all) = merge_versions(&versions.items, quiz.definition.language, most_options);
+        let bases = if versions.is_more { BTreeMap::new() } else { QuestionBase::of_questions(&versions.items) };
+        Ok(QuizInsights {
+            figures: self.store.insights(&quiz.id).await?,
+            drop_off: self.store.drop_off(&quiz.id, &versions.items, LAST_STOPS).await?,
+            questions,
+            bases,
+            detail: None,
+            crossed: None,
+            groups: None,
+            compare: None,
+            before: None,
+            span: (None, None),
+            is_of_last_submitted: self.store.has_past_attempts(&quiz.id).await?,
+            as_of: None,
+            is_partial: versions.is_more || !has_all,
+            quiz,
+        })
     }
 
     /// Returns the figures of everyone, with the details if there are few records.

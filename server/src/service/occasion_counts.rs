@@ -44,21 +44,33 @@ impl Service {
     ) -> Result<Arc<Vec<OccasionCounts>>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        if let Some(kept) = self.occasion_counts.0.get(&quiz.id).filter(|kept| kept.at.elapsed() < kept.took * SERVES) {
-            return Ok(kept.counts);
+        if let Some(counts) = self.occasion_counts.of(&quiz.id) {
+            return Ok(counts);
         }
-        let (store, id) = (Arc::clone(&self.store), quiz.id.clone());
+        let (store, kept, quiz) = (Arc::clone(&self.store), Arc::clone(&self.occasion_counts), Arc::clone(&quiz));
+        let namespace = quiz.namespace_id.clone();
         let work = async move {
+            // Another request may have counted while this one waited.
+            if let Some(counts) = kept.of(&quiz.id) {
+                return Ok(counts);
+            }
             let begun = Instant::now();
-            let counts = store.occasion_counts(&id, clock::now()).await?;
-            Ok::<_, ServiceError>((Arc::new(counts), begun.elapsed()))
+            let counts = Arc::new(store.occasion_counts(&quiz.id, clock::now()).await?);
+            let took = begun.elapsed();
+            if took > LONG {
+                let bytes = 200 + counts.len() * size_of::<OccasionCounts>();
+                let counted = Kept { counts: Arc::clone(&counts), took, at: Instant::now() };
+                kept.0.put(&quiz.namespace_id, quiz.id.clone(), counted, bytes);
+            }
+            Ok::<_, ServiceError>(counts)
         };
-        let (counts, took) = COUNTS.run_future(quiz.namespace_id.as_str(), work).await.flatten()?;
-        if took > LONG {
-            let kept = Kept { counts: Arc::clone(&counts), took, at: Instant::now() };
-            let bytes = 200 + counts.len() * size_of::<OccasionCounts>();
-            self.occasion_counts.0.put(&quiz.namespace_id, quiz.id.clone(), kept, bytes);
-        }
-        Ok(counts)
+        COUNTS.run_future(namespace.as_str(), work).await.flatten()
+    }
+}
+
+impl KeptOccasionCounts {
+    fn of(&self, quiz: &QuizId) -> Option<Arc<Vec<OccasionCounts>>> {
+        let kept = self.0.get(quiz).filter(|kept| kept.at.elapsed() < kept.took * SERVES)?;
+        Some(kept.counts)
     }
 }

@@ -115,7 +115,7 @@ async fn figures_of_an_occasion_count_those_who_went_on_as_well() {
     let latest = page("insights?occasion=1").await;
     assert!(latest.contains("insights?occasion=1&amp;attempts=each\">Count each attempt"), "{latest}");
     let each = page("insights?occasion=1&attempts=each").await;
-    assert!(each.contains("insights?occasion=1\">Count the latest of each person"), "{each}");
+    assert!(each.contains("insights?occasion=1\">Count one of each person"), "{each}");
     assert!(each.contains("<dd>2</dd>") && !each.contains("/answers?"), "no list has earlier attempts: {each}");
     let list = page("answers?attempts=each").await;
     assert!(list.contains("role=\"alert\"") || list.contains("error"), "{list}");

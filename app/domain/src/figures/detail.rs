@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Answer, AnswersRecord, ChangeFigures, Comparison, Decimal, Definition, DropOff, Insights, KindName, Name, OptionId,
-    QuestionId, Reliability,
+    Answer, AnswersRecord, ChangeFigures, ComparedGroups, Comparison, Decimal, Definition, DropOff, Insights, KindName,
+    Name, OptionId, QuestionId, Reliability,
 };
 
 /// All figures of a set of records of a quiz.
@@ -16,8 +16,8 @@ pub struct Counted {
     pub drop_off: DropOff,
     /// The first of two breakdowns by the second.
     pub crossed: Option<Crossed>,
-    /// The scores of the submitted records by value of a breakdown, where groups are compared.
-    pub groups: Option<BTreeMap<String, Insights>>,
+    /// Where groups are compared.
+    pub groups: Option<ComparedGroups>,
     /// Between two attempts; without the other figures.
     pub changes: Option<ChangeFigures>,
 }
@@ -52,12 +52,9 @@ pub struct Counter<'d> {
     detail: Detail,
     drop_off: DropOff,
     crossed: Option<Crossed>,
-    groups: Option<BTreeMap<String, Insights>>,
+    groups: Option<ComparedGroups>,
     steps: usize,
 }
-
-/// Groups that are told apart; more values, such as months, have none.
-const GROUPS: usize = 200;
 
 /// Limit on the steps spent on finding drop-off points.
 const STEPS: usize = 50_000_000;
@@ -90,7 +87,7 @@ impl<'d> Counter<'d> {
             detail: Detail { reliability: scored_together(current), ..Detail::default() },
             drop_off: DropOff::default(),
             crossed: compare.and_then(|compare| compare.columns.as_ref()).map(|_| Crossed::default()),
-            groups: compare.map(|_| BTreeMap::new()),
+            groups: compare.map(|_| ComparedGroups::default()),
             steps: 0,
         }
     }
@@ -135,16 +132,11 @@ impl<'d> Counter<'d> {
             sums.add(|question| submission.scores.questions.get(question).copied());
         }
         let Some(Comparison { rows, columns }) = self.compare else { return };
-        let ones = rows.values(record);
         if let Some(groups) = groups {
-            for one in &ones {
-                if groups.len() < GROUPS || groups.contains_key(one) {
-                    bucket(groups, one).count_scores(record);
-                }
-            }
+            groups.add(record, rows);
         }
         if let (Some(columns), Some(crossed)) = (columns, crossed) {
-            let others = columns.values(record);
+            let (ones, others) = (rows.values(record), columns.values(record));
             if !ones.is_empty() && !others.is_empty() {
                 crossed.total += 1;
                 for one in &ones {
@@ -187,7 +179,7 @@ impl Counted {
             ranks + months.values().map(BTreeMap::len).sum::<usize>() + 8 * reliability.len()
         });
         let crossed = self.crossed.as_ref().map_or(0, |crossed| crossed.pairs.len() + crossed.rows.len());
-        let groups: usize = self.groups.iter().flat_map(BTreeMap::values).map(Insights::entries).sum();
+        let groups = self.groups.as_ref().map_or(0, ComparedGroups::entries);
         let changes = self.changes.as_ref().map_or(0, |changes| changes.scores.len() + changes.listed());
         EACH * (1
             + self.figures.entries()

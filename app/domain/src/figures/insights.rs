@@ -77,7 +77,9 @@ impl Insights {
     /// Counts a record as its tallies do. For very many records the answers dominate the time, so known ids are not
     /// cloned. Numbers keep all digits and are also counted by part.
     pub fn count(&mut self, record: &AnswersRecord, parts: &BTreeMap<QuestionId, Vec<Decimal>>) {
-        self.count_scores(record);
+        for tally in tallies_but_answers(record) {
+            self.add(tally, 1);
+        }
         if record.submission.is_none() {
             return;
         }
@@ -90,13 +92,6 @@ impl Insights {
                 let parts = parts.get(question).map(Vec::as_slice).unwrap_or_default();
                 bucket(&mut self.numbers, question).add(number, parts);
             }
-        }
-    }
-
-    /// Counts a record without its answers.
-    pub(super) fn count_scores(&mut self, record: &AnswersRecord) {
-        for tally in tallies_but_answers(record) {
-            self.add(tally, 1);
         }
     }
 
@@ -165,26 +160,9 @@ impl Insights {
         self.bands.get(&(category.cloned(), band.clone())).copied().unwrap_or_default()
     }
 
-    /// The same of the built-in scoring.
-    pub fn in_built_in_band(&self, category: Option<&Name>, band: &Name) -> u64 {
-        let Some(band) = Band::parse(band.as_str()) else { return 0 };
-        match category {
-            None => self.score.in_band(band),
-            Some(name) => Category::parse(name.as_str()).map_or(0, |category| self.category(category).in_band(band)),
-        }
-    }
-
     /// Summary of the overall or category scores of the quiz's own scoring; `None` if there are none.
     pub fn score_summary(&self, category: Option<&Name>) -> Option<ScoreSummary> {
         ScoreSummary::of(self.scores.get(&category.cloned())?)
-    }
-
-    /// The same, also of the categories of the built-in scoring.
-    pub fn summary_of(&self, category: Option<&Name>) -> Option<ScoreSummary> {
-        self.score_summary(category).or_else(|| {
-            let scores = self.categories.get(&Category::parse(category?.as_str())?)?;
-            ScoreSummary::of(&scores.iter().map(|(points, count)| (points.into(), count)).collect())
-        })
     }
 
     /// Overall or category scores of the quiz's own scoring that are at least `from` and below `below`.

@@ -83,7 +83,7 @@ fn Stops(stops: Vec<StopLine>, insights: String) -> impl IntoView {
             Some(reached) => format!("{} of {} who came to it", thousands(stopped), thousands(reached)),
             None => thousands(stopped),
         };
-        view! { <li><span dir="auto">{question}</span> <span class="hint">{of}</span></li> }
+        view! { <li><span dir="auto">{question}</span> " " <span class="hint">{of}</span></li> }
     };
     let lines: Vec<_> = stops.into_iter().map(line).collect();
     view! {

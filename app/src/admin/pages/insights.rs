@@ -154,8 +154,8 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
 
 fn of_attempts(is_each: bool, other: String) -> impl IntoView {
     let (text, link) = match is_each {
-        true => ("Each attempt counts, so a person may count several times. ", "Count the latest of each person"),
-        false => ("Of each person the latest attempt counts, if it fits. ", "Count each attempt"),
+        true => ("Each attempt counts, so a person may count several times. ", "Count one of each person"),
+        false => ("Of each person one attempt counts, if it fits. ", "Count each attempt"),
     };
     view! { <p class="hint">{text} <a href=other>{link}</a></p> }
 }
@@ -284,7 +284,7 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
         };
         view! {
             <Select name="rows" label="Compare groups by" options=options("–") chosen=rows />
-            <Select name="columns" label="their scores, and" options=options("Nothing more") chosen=columns />
+            <Select name="columns" label="And their answers to" options=options("–") chosen=columns />
         }
     });
     let is_open = reset.is_some() || !problems.is_empty();

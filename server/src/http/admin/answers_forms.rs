@@ -37,7 +37,7 @@ pub(super) struct ViewForm {
 
 async fn view_query(admin: &Admin, path: &QuizPath, query: &str) -> Result<String, ServiceError> {
     let (quiz, _) = admin.service().quiz(&admin.caller, path).await?;
-    Ok(View::read(&typed_pairs(query)?, &quiz)?.query())
+    Ok(View::read(&typed_pairs(query)?, &quiz)?.of_list()?.query())
 }
 
 /// Asks before a view of the same name, which may be another administrator's, is replaced.

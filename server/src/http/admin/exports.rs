@@ -124,9 +124,9 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
         given.retain(|(name, _)| name != "from" && name != "to");
         given.extend([("from".to_owned(), from), ("to".to_owned(), to)]);
     }
-    if value(&form, "attempts") == Some(EACH) {
-        given.retain(|(name, _)| name != "attempts");
-        given.push(("attempts".to_owned(), EACH.to_owned()));
+    if form.iter().any(|(name, _)| name == "attempts") {
+        given.retain(|(name, value)| name != "attempts" || value != EACH);
+        given.extend(value(&form, "attempts").map(|attempts| ("attempts".to_owned(), attempts.to_owned())));
     }
     let view = View::read(&given, &quiz)?;
     let (query, filter) = (view.filter.to_query(), view.filter.filter);
@@ -144,8 +144,17 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
             let shown = Column::shown(wanted.as_deref(), &words);
             let shown = shown.iter().flat_map(|column| column.of_export(&layout));
             let names = layout.names();
-            let who = ["invitation.name", "invitation.email", "userId"].map(str::to_owned);
-            who.into_iter().filter(|name| names.contains(name)).chain(shown).collect()
+            let who = ["invitation.name", "invitation.email", "userId"];
+            // Rows of one person differ by these.
+            let which = ["attempt", "occasion"].into_iter().filter(|_| filter.each_attempt);
+            let first = who.into_iter().chain(which).map(str::to_owned).filter(|name| names.contains(name));
+            let mut columns: Vec<String> = first.collect();
+            for name in shown {
+                if !columns.contains(&name) {
+                    columns.push(name);
+                }
+            }
+            columns
         } else {
             Vec::new()
         };

@@ -49,6 +49,9 @@ pub(super) async fn show(
     wanted.retain(|(name, _)| name != "zone" && name != "state");
     let days = zone::zone_of(&head.quiz.settings);
     let view = FilterQuery::read(&wanted, &head.quiz.definition, &days).map_err(|_| AdminError::NoSuchPage)?;
+    if view.filter.each_attempt {
+        return Err(AdminError::NoSuchPage);
+    }
     let mut narrowed: Vec<(String, String)> =
         view.pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     narrowed.push(("state".to_owned(), "completed".to_owned()));

@@ -18,9 +18,10 @@ pub(crate) fn names(found: &QuizInsights) -> Option<[BTreeMap<String, String>; 2
         let values = breakdowns::values(definition, &items, breakdown, ids.into_iter());
         values.into_iter().map(|value| (value.id, value.label)).collect()
     };
-    let of_rows = names(rows, found.groups.iter().flat_map(BTreeMap::keys).cloned().collect());
-    let crossed = found.crossed.iter().flat_map(Crossed::iter);
-    let of_columns = columns.as_ref().map(|columns| names(columns, crossed.map(|(_, id, _)| id.to_owned()).collect()));
+    let crossed = || found.crossed.iter().flat_map(Crossed::iter);
+    let of_rows = names(rows, crossed().map(|(id, _, _)| id.to_owned()).collect());
+    let of_columns =
+        columns.as_ref().map(|columns| names(columns, crossed().map(|(_, id, _)| id.to_owned()).collect()));
     Some([of_rows, of_columns.unwrap_or_default()])
 }
 

@@ -237,7 +237,10 @@ fn texts(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure 
     let given = found.figures.answered(&asked.id);
     Figure {
         lead: count(given, "answer"),
-        link: (given > 0).then(|| ("Read and search these answers".to_owned(), links.texts(&asked.id))),
+        link: links
+            .texts(&asked.id)
+            .filter(|_| given > 0)
+            .map(|href| ("Read and search these answers".to_owned(), href)),
         ..Figure::default()
     }
 }

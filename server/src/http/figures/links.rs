@@ -44,8 +44,12 @@ impl Links {
 
     /// The view with further conditions. `None` if they contradict each other, and where each attempt counts.
     pub(super) fn with(&self, more: &[(&'static str, String)]) -> Option<String> {
-        // Lists have no earlier attempts.
-        if self.pairs.iter().any(|(name, value)| *name == "attempts" && value == EACH) {
+        let query = query_of(&self.joined(more)?);
+        Some(if query.is_empty() { self.answers.clone() } else { format!("{}?{query}", self.answers) })
+    }
+
+    fn joined(&self, more: &[(&'static str, String)]) -> Option<Vec<(&'static str, String)>> {
+        if self.counts_each_attempt() {
             return None;
         }
         let mut pairs = self.pairs.clone();
@@ -79,12 +83,29 @@ impl Links {
                 _ => return None,
             }
         }
-        let query = query_of(&pairs);
-        Some(if query.is_empty() { self.answers.clone() } else { format!("{}?{query}", self.answers) })
+        Some(pairs)
+    }
+
+    /// Lists have no earlier attempts, so such figures lead to none.
+    fn counts_each_attempt(&self) -> bool {
+        self.pairs.iter().any(|(name, value)| *name == "attempts" && value == EACH)
     }
 
     pub(super) fn scores(&self, category: Option<&Name>, from: Decimal, to: Option<Decimal>) -> Option<String> {
         self.with(&[score(category, from, to)])
+    }
+
+    /// The same view with further conditions; `None` if they contradict it, or it has no list.
+    pub(super) fn within(&self, conditions: &[(&'static str, String)]) -> Option<Self> {
+        let mut links = self.clone();
+        links.pairs = self.joined(conditions)?;
+        Some(links)
+    }
+
+    /// Those who have a score.
+    pub(super) fn any_score(&self, category: Option<&Name>) -> Option<String> {
+        let category = category.map(ToString::to_string).unwrap_or_default();
+        self.with(&[submitted(), ("score", format!("{category}:.."))])
     }
 
     pub(super) fn band(&self, category: Option<&Name>, band: &str) -> Option<String> {
@@ -120,9 +141,9 @@ impl Links {
         self.with(&[("state", "started".to_owned()), ("stopped", at)])
     }
 
-    pub(super) fn texts(&self, question: &QuestionId) -> String {
+    pub(super) fn texts(&self, question: &QuestionId) -> Option<String> {
         let (path, query) = (format!("{}/texts/{question}", self.insights), query_of(&self.pairs));
-        if query.is_empty() { path } else { format!("{path}?{query}") }
+        (!self.counts_each_attempt()).then(|| if query.is_empty() { path } else { format!("{path}?{query}") })
     }
 
     /// Submitted dates from the start of the first month, `YYYY-MM`, to the end of the last.

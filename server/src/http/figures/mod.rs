@@ -20,11 +20,11 @@ mod view;
 pub(crate) use breakdowns::Value as GroupValue;
 pub(crate) use crossing::names as names_compared;
 pub(crate) use drop_off::{QuestionDropOff, by_question as drop_off_by_question};
-pub(crate) use groups::{GroupScore, group_scores};
+pub(crate) use groups::in_order as groups_in_order;
 pub(crate) use kinds::mean_rank;
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
-pub(crate) use scores::score_bins;
+pub(crate) use scores::{Score, all as all_scores, score_bins};
 pub(crate) use view::{Offered, View};
 
 use app::admin::{Figure, FigurePart, Side};

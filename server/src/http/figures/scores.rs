@@ -24,17 +24,14 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     }
 }
 
+const OVERALL: &str = "Overall score";
+
 fn built_in(found: &QuizInsights, links: &Links) -> Vec<Figure> {
-    let is_asked = |category: &Category| {
-        let is_of =
-            |asked: &MergedQuestion| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
-        found.questions.iter().any(is_of)
-    };
-    let categories: Vec<Category> = Category::ALL.into_iter().filter(is_asked).collect();
+    let categories: Vec<Category> = asked_categories(found).collect();
     if categories.is_empty() {
         return Vec::new();
     }
-    let overall = distribution("score", "Overall score", &found.figures.score, None, links);
+    let overall = distribution("score", OVERALL, &found.figures.score, None, links);
     let of_category = |category: Category| {
         let scores = found.figures.category(category);
         distribution(category.as_str(), category_name(category), &scores, Some(&category.name()), links)
@@ -84,45 +81,56 @@ fn distribution(id: &str, name: &str, scores: &Distribution, category: Option<&N
 }
 
 fn own(found: &QuizInsights, scoring: &Scoring, links: &Links) -> Vec<Figure> {
-    let language = found.quiz.definition.language;
-    let built_in =
-        found.quiz.definition.categories().map(|category| (category.name(), category_name(category).to_owned()));
-    let own = scoring.categories.iter().map(|category| (category.id.clone(), words(&category.name, language)));
-    let mut figures = of_score(found, scoring, None, "Overall score", links);
-    for (id, name) in own.chain(built_in) {
-        figures.extend(of_score(found, scoring, Some(&id), &name, links));
-    }
-    figures
+    let scores = all(found).into_iter();
+    scores.flat_map(|score| of_score(found, scoring, score.category.as_ref(), &score.name, links)).collect()
 }
 
-/// The scores of a quiz, the overall one first, with their names and bands.
-pub(super) fn all(found: &QuizInsights) -> Vec<(Option<Name>, String, Vec<(Name, String)>)> {
+/// A score of a quiz.
+pub(crate) struct Score {
+    /// `None` for the overall score.
+    pub(crate) category: Option<Name>,
+    pub(crate) name: String,
+    /// Ids and names.
+    pub(crate) bands: Vec<(Name, String)>,
+}
+
+/// The scores of a quiz, the overall one first; none of a quiz that gives none.
+pub(crate) fn all(found: &QuizInsights) -> Vec<Score> {
     let definition = &found.quiz.definition;
     let Some(scoring) = &definition.scoring else {
         let bands = || {
             let name = |band: Band| Some((Name::parse(band.as_str()).ok()?, band_name(band).to_owned()));
             Band::ALL.into_iter().filter_map(name).collect()
         };
-        let categories = definition.categories().map(|one| (Some(one.name()), category_name(one).to_owned(), bands()));
-        let overall = (None, "Overall score".to_owned(), bands());
-        let categories: Vec<_> = categories.collect();
+        let categories: Vec<Score> = asked_categories(found)
+            .map(|one| Score { category: Some(one.name()), name: category_name(one).to_owned(), bands: bands() })
+            .collect();
+        let overall = Score { category: None, name: OVERALL.to_owned(), bands: bands() };
         return if categories.is_empty() { categories } else { std::iter::once(overall).chain(categories).collect() };
     };
     if !definition.items().any(|item| item.is_scored()) {
         return Vec::new();
     }
     let language = definition.language;
-    let bands = |of: Option<&Name>| {
-        let bands = scoring.bands_of(of).iter().map(|band| (band.id.clone(), words(&band.name, language)));
-        bands.collect()
+    let score = |(category, name): (Option<Name>, String)| {
+        let bands = scoring.bands_of(category.as_ref()).iter();
+        let bands = bands.map(|band| (band.id.clone(), words(&band.name, language))).collect();
+        Score { category, name, bands }
     };
     let built_in = definition.categories().map(|category| (category.name(), category_name(category).to_owned()));
     let own = scoring.categories.iter().map(|category| (category.id.clone(), words(&category.name, language)));
-    let categories = own.chain(built_in).map(|(id, name)| {
-        let bands = bands(Some(&id));
-        (Some(id), name, bands)
-    });
-    std::iter::once((None, "Overall score".to_owned(), bands(None))).chain(categories).collect()
+    let categories = own.chain(built_in).map(|(id, name)| (Some(id), name));
+    std::iter::once((None, OVERALL.to_owned())).chain(categories).map(score).collect()
+}
+
+/// The built-in categories of which any version asked a question.
+fn asked_categories(found: &QuizInsights) -> impl Iterator<Item = Category> {
+    let is_asked = |category: &Category| {
+        let is_of =
+            |asked: &MergedQuestion| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
+        found.questions.iter().any(is_of)
+    };
+    Category::ALL.into_iter().filter(is_asked)
 }
 
 fn of_score(

@@ -185,6 +185,11 @@ impl Reads<'_> {
         rows.into_iter().map(AnswersRecord::read).collect()
     }
 
+    pub async fn count_past_attempts(&self, quiz: &QuizId) -> Result<u64> {
+        let select = sql!("SELECT count(*) FROM past_attempts WHERE quiz_id = $1");
+        Ok(self.number(select.bind(quiz)).await?.unsigned_abs())
+    }
+
     pub async fn has_past_attempts(&self, quiz: &QuizId) -> Result<bool> {
         let select = sql!("SELECT count(*) FROM (SELECT 1 FROM past_attempts WHERE quiz_id = $1 LIMIT 1) AS found");
         Ok(self.number(select.bind(quiz)).await? > 0)
@@ -205,7 +210,7 @@ impl Reads<'_> {
 }
 
 /// Attempts in a piece of records, about; one respondent may have more.
-const ATTEMPTS_AT_ONCE: u32 = 2_000;
+const ATTEMPTS_AT_ONCE: u32 = 256;
 
 /// Divides a piece of records that is to be read with earlier attempts, by how many these may be.
 pub(crate) fn small_pieces(records: Vec<StoredRecord>, attempts: CountedAttempts) -> Vec<Vec<StoredRecord>> {

@@ -195,18 +195,14 @@ impl Reads<'_> {
         let room = Room::of_page(page.limit);
         let after = page.after.unwrap_or_else(|| "~".to_owned());
         let state = filter.state.map_or("", OccasionState::as_str);
-        let text = match filter {
-            OccasionFilter { number: Some(_), .. } => &OCCASIONS_OF_NUMBER,
-            OccasionFilter { state: Some(OccasionState::Due), .. } => &DUE,
-            OccasionFilter { .. } => &OCCASIONS,
+        let bound = |text: &'static Sql| text.statement().bind(quiz).bind(now).bind(after).bind(room.limit());
+        let select = match filter {
+            OccasionFilter { number: Some(number), .. } => {
+                bound(&OCCASIONS_OF_NUMBER).bind(state).bind(i64::from(number))
+            }
+            OccasionFilter { state: Some(OccasionState::Due), .. } => bound(&DUE),
+            OccasionFilter { .. } => bound(&OCCASIONS).bind(state),
         };
-        let mut select = text.statement().bind(quiz).bind(now).bind(after).bind(room.limit());
-        if !std::ptr::eq(text, &DUE) {
-            select = select.bind(state);
-        }
-        if let Some(number) = filter.number {
-            select = select.bind(i64::from(number));
-        }
         self.part(select, room).await
     }
 }

@@ -6,7 +6,7 @@ use domain::{Permission, QuizKind};
 use super::super::{Admin, QuizHead, answers_view::Zone, person_ids::PersonIds};
 use crate::{
     http::figures::{Links, drop_off_by_question, first_figures},
-    service::{InsightsQuery, InsightsState, QuizInsights, ServiceError},
+    service::{QuizInsights, ServiceError},
     store::{AuditAction, EndpointState, JobState, RecordFilter, RecordOrder, RecordQuery, RecordState},
 };
 
@@ -20,11 +20,9 @@ pub(super) async fn glance(admin: &Admin, head: &QuizHead, zone: &Zone) -> Resul
     if head.counts.started == 0 {
         return Ok(glance);
     }
-    let everyone = InsightsQuery::default();
-    if let InsightsState::Ready(found) = admin.service().insights(&admin.caller, &head.path, everyone, OPTIONS).await? {
-        glance.results = results(&found, &Links::new(&head.path, Vec::new()).of(&found));
-        glance.stops = stops(&found);
-    }
+    let found = admin.service().figures_at_a_glance(&admin.caller, &head.path, OPTIONS).await?;
+    glance.results = results(&found, &Links::new(&head.path, Vec::new()).of(&found));
+    glance.stops = stops(&found);
     glance.latest = latest(admin, head, zone).await?;
     Ok(glance)
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{
-    Band, Category, Decimal, Definition, Distribution, DurationBucket, Item, ItemRest, Language, Name, OwnBand, Points,
-    QuestionId, Reliability, Scoring,
+    Band, Category, Decimal, Definition, Distribution, DurationBucket, GroupFigures, GroupScore, Item, ItemRest,
+    Language, Name, OwnBand, Points, QuestionId, Reliability, Scoring,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +12,9 @@ use utoipa::ToSchema;
 use super::question_figures::{QuestionFigures, RangeFigures};
 use crate::{
     clock,
-    http::figures::{self, GroupScore, GroupValue, drop_off_by_question, group_scores, names_compared, score_bins},
+    http::figures::{
+        self, GroupValue, Score, all_scores, drop_off_by_question, groups_in_order, names_compared, score_bins,
+    },
     service::QuizInsights,
 };
 
@@ -56,7 +58,7 @@ pub(super) struct InsightsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     comparison: Option<Vec<CellBody>>,
-    /// The scores of submitted records by `rows`; what none has is left out.
+    /// The scores of submitted records by `rows`, of at most 200 groups; what none has is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     groups: Option<Vec<GroupBody>>,
@@ -297,7 +299,7 @@ impl From<&QuizInsights> for InsightsBody {
             }),
             reliability: insights.detail.iter().flat_map(|detail| &detail.reliability).map(reliability).collect(),
             comparison: comparison(insights),
-            groups: insights.groups.as_ref().map(|_| group_scores(insights).into_iter().map(group).collect()),
+            groups: insights.groups.as_ref().map(|_| groups(insights)),
             figures: figures::ids(insights, clock::now()),
             counted_at: insights.as_of.map(clock::to_rfc3339),
             partial: *is_partial,
@@ -319,15 +321,26 @@ fn comparison(insights: &QuizInsights) -> Option<Vec<CellBody>> {
     Some(crossed.iter().map(cell).collect())
 }
 
-fn group((value, scores): (GroupValue, Vec<GroupScore>)) -> GroupBody {
-    let score = |GroupScore { category, summary, bands, .. }: GroupScore| GroupScoreBody {
-        category: category.map(|category| category.to_string()),
-        total: summary.map_or(0, |summary| summary.total),
-        mean: summary.map(|summary| summary.mean),
-        deviation: summary.and_then(|summary| summary.deviation),
-        bands: bands.into_iter().map(|(id, name, count)| OwnBandFigures { id: id.to_string(), name, count }).collect(),
+fn groups(insights: &QuizInsights) -> Vec<GroupBody> {
+    let scores = all_scores(insights);
+    let group = |(value, group): (GroupValue, &GroupFigures)| {
+        let score = |score: &Score| {
+            let found = group.score(score.category.as_ref());
+            let count = |id: &Name| found.map_or(0, |score| score.in_band(id.as_str()));
+            let bands = score.bands.iter();
+            GroupScoreBody {
+                category: score.category.as_ref().map(ToString::to_string),
+                total: found.map_or(0, |score| score.total),
+                mean: found.and_then(GroupScore::mean),
+                deviation: found.and_then(GroupScore::deviation),
+                bands: bands
+                    .map(|(id, name)| OwnBandFigures { id: id.to_string(), name: name.clone(), count: count(id) })
+                    .collect(),
+            }
+        };
+        GroupBody { row: value.id, row_label: value.label, scores: scores.iter().map(score).collect() }
     };
-    GroupBody { row: value.id, row_label: value.label, scores: scores.into_iter().map(score).collect() }
+    groups_in_order(insights).into_iter().map(group).collect()
 }
 
 fn reliability((category, sums): (&Option<Name>, &Reliability)) -> ReliabilityBody {
