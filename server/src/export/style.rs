@@ -80,7 +80,9 @@ impl ExportStyle {
 
     /// The columns of a quiz in this style. `versions` are all of the quiz, oldest first.
     pub(crate) fn layout(self, quiz: &Quiz, versions: &[(u32, Definition)]) -> ExportLayout {
-        let layout = ExportLayout::new(&quiz.id, quiz.kind, versions).with_occasions(quiz.settings.had_series);
+        let layout = ExportLayout::new(&quiz.id, quiz.kind, versions)
+            .with_occasions(quiz.settings.had_series)
+            .with_fields(&quiz.settings.fields);
         match self.form {
             ExportForm::Programs => layout,
             ExportForm::People => {

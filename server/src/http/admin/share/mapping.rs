@@ -1,6 +1,6 @@
 //! The meaning of a list's columns, and the resulting people.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use app::admin::LineProblem;
 use domain::{Email, Language};
@@ -186,7 +186,7 @@ impl Mapping {
             })
             .collect();
         let custom_data = (!data.is_empty()).then(|| data.join("; "));
-        Invitee { name, email, custom_data, language: None }
+        Invitee { name, email, custom_data, fields: BTreeMap::new(), language: None }
     }
 }
 
