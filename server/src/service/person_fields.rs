@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::{FieldError, FieldInput, FieldValues, Invalid, Path, PersonField, Quiz, UserId};
+use domain::{FieldError, FieldInput, FieldValues, Invalid, Path, PersonField, Quiz, QuizChange, UserId};
 
-use super::{Extras, Forbidden, Service, ServiceError, signed_sessions::SignedSession};
+use super::{Caller, Extras, Forbidden, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
 use crate::store::Invitation;
 
 /// What vouches for a respondent.
@@ -98,6 +98,39 @@ fn in_custom_data(text: &str) -> BTreeMap<String, FieldInput> {
 }
 
 impl Service {
+    /// Declares further fields of a quiz, but for those whose ids it has.
+    pub async fn declare_fields(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        new: Vec<PersonField>,
+    ) -> Result<(), ServiceError> {
+        self.change_fields(caller, path, move |fields| {
+            for field in &new {
+                if !fields.iter().any(|known| known.id == field.id) {
+                    fields.push(field.clone());
+                }
+            }
+        })
+        .await
+    }
+
+    /// Changes the fields that a quiz declares, as they are stored.
+    pub async fn change_fields(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        change: impl Fn(&mut Vec<PersonField>) + Send + Sync + 'static,
+    ) -> Result<(), ServiceError> {
+        let change = move |old: &Quiz| {
+            let mut fields = old.settings.fields.clone();
+            change(&mut fields);
+            let is_changed = fields != old.settings.fields;
+            Ok(is_changed.then(|| QuizChange { fields: Some(fields), ..QuizChange::default() }))
+        };
+        self.change_quiz_by(caller, path, None, change).await.map(drop)
+    }
+
     /// The fields that a further attempt begins with; `None` for those of the attempt before, where nothing vouches for
     /// others.
     pub(super) async fn fields_of_retake(

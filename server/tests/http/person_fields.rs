@@ -7,6 +7,7 @@ use server::store::KeyScope;
 
 use crate::{
     exports_for_people::{cell, cells, selected},
+    invited_lists::{create, invite},
     signed_sessions::{secret_of, sign_with},
     support::{App, QuizAt, Reply, all_answers},
 };
@@ -174,6 +175,31 @@ async fn answers_are_filtered_by_fields_in_lists_exports_and_insights() {
 }
 
 #[tokio::test]
+async fn insights_compare_by_a_field() {
+    let app = App::start().await;
+    let quiz = declaring(&app, "invited").await;
+    for (region, vip) in [("North", true), ("North", false), ("South", true), ("", true)] {
+        let id = invited(&quiz, json!({ "region": region, "vip": vip, "joined": "2026-02-28" })).await;
+        begin(&quiz, &id).await;
+        let body = json!({ "answers": all_answers() });
+        quiz.post(&format!("/users/{id}/answers/submit")).json(body).await.is(200);
+    }
+    let compared = async |rows: &str, columns: &str| {
+        let url = format!("/insights?rows={rows}&columns={columns}");
+        let found = quiz.get(&url).key(&app.key).await.is(200).json();
+        let cells = found["comparison"].as_array().expect("cells").clone();
+        cells.iter().map(|cell| format!("{} {} {}", cell["row"], cell["column"], cell["count"])).collect::<Vec<_>>()
+    };
+    let expected = [r#""North" "false" 1"#, r#""North" "true" 1"#, r#""South" "true" 1"#];
+    assert_eq!(compared("field.region", "field.vip").await, expected);
+    assert_eq!(compared("field.joined", "band").await, [r#""2026-02" "coping" 4"#]);
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let page = editor.get(&quiz.dashboard("insights?rows=field.region&columns=field.vip")).await.is(200).text();
+    assert!(page.contains("Region – vip") && page.contains("field=region%3ANorth"), "{page}");
+    quiz.get("/insights?rows=field.age&columns=band").key(&app.key).await.is(400);
+}
+
+#[tokio::test]
 async fn exports_have_columns_of_fields_for_programs_and_for_people() {
     let app = App::start().await;
     let quiz = declaring(&app, "invited").await;
@@ -281,4 +307,105 @@ async fn a_saved_view_by_the_field_of_one_person_goes_with_the_person() {
     };
     assert_eq!(erase(&ids[1]).await, [true, true]);
     assert_eq!(erase(&ids[0]).await, [false, true]);
+}
+
+#[tokio::test]
+async fn owners_declare_fields_in_the_dashboard_without_scripts() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.invited_quiz().await;
+    let page = quiz.dashboard("share/fields");
+    viewer.get(&page).await.is(403);
+    viewer.post(&page, &[("do", "add"), ("name", "Region"), ("type", "text")]).await.is(403);
+    assert!(editor.get(&quiz.dashboard("share")).await.is(200).text().contains("/share/fields\""));
+    let add = |fields: &[(&'static str, &'static str)]| editor.post(&page, &[&[("do", "add")], fields].concat());
+    add(&[("name", "Région"), ("id", ""), ("type", "text")]).await.is(303);
+    add(&[("name", ""), ("id", "age"), ("type", "number"), ("custom", "yes")]).await.is(303);
+    for (fields, words) in [
+        (&[("name", "Twice"), ("id", "age"), ("type", "text")][..], "The id is used twice."),
+        (&[("name", "Odd"), ("id", "Odd Id"), ("type", "text")], "The id "),
+        (&[("name", ""), ("id", ""), ("type", "text")], "The name is required."),
+        (&[("name", "Odd"), ("id", ""), ("type", "colour")], "must be text, number, date or yesNo"),
+    ] {
+        let refused = add(fields).await.is(422).text();
+        assert!(refused.contains(words), "{words}: {refused}");
+    }
+    let stored = async || quiz.get("").key(&app.key).await.is(200).json()["fields"].clone();
+    let expected = json!([
+        { "id": "region", "name": "Région", "type": "text" },
+        { "id": "age", "type": "number", "fromCustomData": true },
+    ]);
+    assert_eq!(stored().await, expected);
+    let html = editor.get(&page).await.is(200).text();
+    assert!(html.contains("name=\"name.region\"") && html.contains("value=\"Région\""), "{html}");
+    let keep = [("do", "keep"), ("name.region", "Where"), ("name.age", "age"), ("remove", "gone")];
+    editor.post(&page, &keep).await.is(303);
+    assert_eq!(stored().await[0]["name"], "Where");
+    assert_eq!(stored().await[1].get("name"), None, "the id serves");
+    editor.post(&page, &[("do", "keep"), ("remove", "region")]).await.is(303);
+    assert_eq!(stored().await, json!([{ "id": "age", "type": "number", "fromCustomData": true }]));
+}
+
+#[tokio::test]
+async fn columns_of_a_list_fill_fields_and_become_new_ones() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    quiz.patch(json!({ "fields": [{ "id": "age", "type": "number" }] })).await.is(200);
+    let list = "Name,Age,Joined\nAna,\"41,5\",2026-02-28\nBo,7,\n";
+    let wrong = invite(&editor, &quiz, &list.replace("7", "old")).await.is(422).text();
+    assert!(wrong.contains("Line 3: age must be a number: “old”."), "{wrong}");
+    let uses = [("column0", "name"), ("column1", "field.age"), ("column2", "declare")];
+    let uses = uses.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    create(&editor, &quiz, list, &uses, &["header"]).await.is(303);
+    let stored = quiz.get("").key(&app.key).await.is(200).json();
+    let expected = json!([{ "id": "age", "type": "number" }, { "id": "joined", "name": "Joined", "type": "date" }]);
+    assert_eq!((&stored["fields"], &stored["version"]), (&expected, &json!(1)));
+    let people = quiz.get("/users").key(&app.key).await.is(200).json();
+    assert_eq!(people["items"][0]["fields"], json!({ "age": 41.5, "joined": "2026-02-28" }));
+    assert_eq!(people["items"][1]["fields"], json!({ "age": 7 }));
+    let share = editor.get(&quiz.dashboard("share")).await.is(200).text();
+    assert!(share.contains("age: 41.5; Joined: 2026-02-28"), "{share}");
+    let links = editor.get(&quiz.dashboard("share/links.csv")).await.is(200).text();
+    assert!(links.contains("customData,field.age,field.joined,state,"), "{links}");
+    assert!(links.contains("Ana,,,41.5,2026-02-28,invited,"), "{links}");
+}
+
+#[tokio::test]
+async fn the_dashboard_lists_filters_and_shows_fields_to_those_who_see_custom_data() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    app.namespace("other").await;
+    let stranger = app.member("stranger@example.com", "other", Role::Owner).await;
+    let quiz = declaring(&app, "invited").await;
+    for (region, vip) in [("Nordwest", true), ("Suedost", false)] {
+        let id = invited(&quiz, json!({ "region": region, "vip": vip })).await;
+        begin(&quiz, &id).await;
+    }
+    let columns = [("column", "state"), ("column", "field.region"), ("column", "field.vip")];
+    editor.post(&quiz.dashboard("table/columns"), &columns).await.is(303);
+    let answers = quiz.dashboard("answers");
+    for person in [&editor, &viewer] {
+        let html = person.get(&answers).await.is(200).text();
+        assert!(html.contains(">Region<") && html.contains("Nordwest") && html.contains("Suedost"), "{html}");
+        let form = person.get(&format!("{answers}?filter=1&fieldOf=vip&fieldIs=Ja")).await.is(303);
+        assert!(form.header("location").ends_with("?field=vip%3Atrue"), "{}", form.header("location"));
+        let html = person.get(&format!("{answers}?field=vip%3Atrue")).await.is(200).text();
+        assert!(html.contains("Nordwest") && !html.contains("Suedost"), "{html}");
+        assert!(html.contains("Remove vip: yes"), "{html}");
+        let href = html.split("class=\"person\"").next().and_then(|before| before.rsplit("href=\"").next());
+        assert!(href.is_some());
+    }
+    let found = editor.get(&format!("{answers}?q=nordw")).await.is(200).text();
+    assert!(found.contains("Nordwest") && !found.contains("Suedost"), "{found}");
+    let id = list(&quiz, "field=region:Nordwest").await.remove(0);
+    let page = editor.get(&quiz.dashboard(&format!("answers/{id}"))).await.is(200).text();
+    assert!(page.contains("<dt>Region</dt><dd>Nordwest</dd>") && page.contains("<dt>vip</dt><dd>yes</dd>"), "{page}");
+    stranger.get(&answers).await.is(404);
+    stranger.get(&quiz.dashboard("share/fields")).await.is(404);
+    let plain = app.invited_quiz().await;
+    let html = editor.get(&plain.dashboard("answers")).await.is(200).text();
+    assert!(!html.contains("fieldOf"), "nothing where none is declared");
 }

@@ -1,6 +1,6 @@
 //! Figures that tallies do not contain, counted from the records themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     Answer, AnswersRecord, Breakdown, ChangeFigures, Decimal, Definition, DropOff, Insights, KindName, Name, OptionId,
@@ -50,7 +50,24 @@ pub struct Counter<'d> {
     detail: Detail,
     drop_off: DropOff,
     crossed: Option<Crossed>,
+    /// The values of fields that are told apart, for each of the two breakdowns.
+    seen: [BTreeSet<String>; 2],
     steps: usize,
+}
+
+/// The values of a record; of a field only so many, whatever people have.
+fn told_apart(breakdown: &Breakdown, record: &AnswersRecord, seen: &mut BTreeSet<String>) -> Vec<String> {
+    let mut values = breakdown.values(record);
+    if let Breakdown::Field { .. } = breakdown {
+        for value in &mut values {
+            if seen.len() < Breakdown::MOST_VALUES {
+                seen.insert(value.clone());
+            } else if !seen.contains(value) {
+                Breakdown::OTHERS.clone_into(value);
+            }
+        }
+    }
+    values
 }
 
 /// Limit on the steps spent on finding drop-off points.
@@ -88,6 +105,7 @@ impl<'d> Counter<'d> {
             detail: Detail { reliability: scored_together(current), ..Detail::default() },
             drop_off: DropOff::default(),
             crossed: cross.map(|_| Crossed::default()),
+            seen: Default::default(),
             steps: 0,
         }
     }
@@ -132,7 +150,8 @@ impl<'d> Counter<'d> {
             sums.add(|question| submission.scores.questions.get(question).copied());
         }
         if let (Some((one, other)), Some(crossed)) = (self.cross, crossed) {
-            let (ones, others) = (one.values(record), other.values(record));
+            let [seen, seen_of_other] = &mut self.seen;
+            let (ones, others) = (told_apart(one, record, seen), told_apart(other, record, seen_of_other));
             if !ones.is_empty() && !others.is_empty() {
                 crossed.total += 1;
                 for one in &ones {

@@ -88,11 +88,36 @@ impl PersonField {
     pub const MOST: usize = 20;
     /// Characters of a value at most.
     pub const LONGEST: usize = 200;
+    /// Of an id that is made, before its number.
+    const LONGEST_ID: usize = 28;
     /// Characters of a name at most.
     const LONGEST_NAME: usize = 80;
 
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(self.id.as_str())
+    }
+
+    /// An id made of the ASCII letters and digits of a title, which no other field has.
+    pub fn id_of(title: &str, taken: &[Self]) -> QuestionId {
+        let mut id = String::new();
+        for letter in title.chars().flat_map(char::to_lowercase) {
+            match letter {
+                'a'..='z' => id.push(letter),
+                '0'..='9' if !id.is_empty() => id.push(letter),
+                _ if !id.is_empty() && !id.ends_with('_') => id.push('_'),
+                _ => {}
+            }
+        }
+        id.truncate(Self::LONGEST_ID);
+        let id = match id.trim_end_matches('_') {
+            "" => "field",
+            id => id,
+        };
+        let numbered = (2..).map(|number: usize| format!("{id}_{number}"));
+        let mut ids = std::iter::once(id.to_owned()).chain(numbered);
+        let is_free = |id: &String| !taken.iter().any(|field| field.id.as_str() == id);
+        let free = ids.find(is_free).and_then(|id| QuestionId::parse(&id).ok());
+        free.unwrap_or(QuestionId::built_in("field"))
     }
 
     pub(super) fn check_all(fields: &[Self], errors: &mut Errors) {
@@ -197,6 +222,16 @@ fn yes_or_no(text: &str) -> Result<Option<FieldValue>, FieldCode> {
         (true, _) => Ok(Some(FieldValue::YesNo(true))),
         (_, true) => Ok(Some(FieldValue::YesNo(false))),
         _ => Err(FieldCode::WrongType("yes or no".to_owned())),
+    }
+}
+
+impl From<FieldValue> for FieldInput {
+    fn from(value: FieldValue) -> Self {
+        match value {
+            FieldValue::YesNo(is_so) => Self::YesNo(is_so),
+            FieldValue::Number(number) => Self::Number(number),
+            FieldValue::Text(text) => Self::Text(text),
+        }
     }
 }
 
@@ -416,6 +451,22 @@ mod tests {
         assert_eq!((values.get("own"), values.unsigned().count()), (Some(&text("known")), 0));
         values.set(&id, None);
         assert!(values.is_empty());
+    }
+
+    #[test]
+    fn an_id_is_made_of_a_title_and_is_free() {
+        let taken = [field(FieldType::Text)];
+        for (title, id) in [
+            ("Region", "region"),
+            ("  Joined on (date) ", "joined_on_date"),
+            ("2nd name", "nd_name"),
+            ("Own", "own_2"),
+            ("المنطقة", "field"),
+            ("", "field"),
+            ("a very long title that goes on and on", "a_very_long_title_that_goes"),
+        ] {
+            assert_eq!(PersonField::id_of(title, &taken).as_str(), id, "{title}");
+        }
     }
 
     #[test]

@@ -30,6 +30,7 @@ fn page(language: Language) -> PersonPage {
     PersonPage {
         quiz: quiz(),
         record,
+        fields: Vec::new(),
         name: HOSTILE.to_owned(),
         email: Some("ana@example.com".to_owned()),
         id: None,

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use app::admin::{AnswerCell, AnswerHead, AnswerWords, ColumnChoice, SortLink, answer_text, brief, number_text};
-use domain::{AnswersRecord, Band, Definition, Item, Name, Points, QuestionId, Scored, UserId};
+use app::admin::{
+    AnswerCell, AnswerHead, AnswerWords, ColumnChoice, SortLink, answer_text, brief, field_text, number_text,
+};
+use domain::{AnswersRecord, Band, Definition, FieldType, Item, Name, PersonField, Points, QuestionId, Scored, UserId};
 
 use super::{
     answers_view::{View, Zone, with},
@@ -31,6 +33,8 @@ pub(super) enum Column {
     Version,
     Attempt,
     CustomData,
+    /// Of people.
+    Field(PersonField),
     Answer(QuestionId),
 }
 
@@ -46,6 +50,7 @@ impl Column {
             Self::Version => "version".to_owned(),
             Self::Attempt => "attempt".to_owned(),
             Self::CustomData => "customData".to_owned(),
+            Self::Field(field) => format!("field.{}", field.id),
             Self::Answer(id) => format!("answer.{id}"),
         }
     }
@@ -57,6 +62,7 @@ impl Column {
             all.extend(words.categories.iter().map(|(name, _)| Self::Category(name.clone())));
         }
         all.extend([Self::Language, Self::Version, Self::Attempt, Self::CustomData]);
+        all.extend(words.fields.iter().cloned().map(Self::Field));
         all.extend(words.questions.iter().map(|question| Self::Answer(question.id.clone())));
         all
     }
@@ -87,6 +93,7 @@ impl Column {
             Self::Version => "Version".to_owned(),
             Self::Attempt => "Attempt".to_owned(),
             Self::CustomData => "Custom data".to_owned(),
+            Self::Field(field) => field.name().to_owned(),
             Self::Answer(id) => words.question(id.as_str()).map_or_else(|| id.to_string(), |known| known.text.clone()),
         }
     }
@@ -112,12 +119,16 @@ impl Column {
             // Exports contain the latest attempt only.
             Self::Attempt => Vec::new(),
             Self::CustomData => one("customData"),
+            Self::Field(_) => one(&self.key()),
             Self::Answer(id) => layout.columns_of_answer(id.as_str()),
         }
     }
 
     fn is_number(&self) -> bool {
-        matches!(self, Self::Score | Self::Category(_) | Self::Version | Self::Attempt)
+        match self {
+            Self::Field(field) => field.kind == FieldType::Number,
+            _ => matches!(self, Self::Score | Self::Category(_) | Self::Version | Self::Attempt),
+        }
     }
 
     pub(super) fn head(&self, words: &AnswerWords, view: &View, list: &str, zone: &Zone) -> AnswerHead {
@@ -171,6 +182,10 @@ impl Column {
             Self::Version => AnswerCell::Number(record.version.to_string()),
             Self::Attempt => AnswerCell::Number(record.attempt.to_string()),
             Self::CustomData => text(record.custom_data.as_deref().map(brief)),
+            Self::Field(field) => {
+                let told = record.fields.get(field.id.as_str()).map(|value| brief(&field_text(value)));
+                if self.is_number() { AnswerCell::Number(told.unwrap_or_default()) } else { text(told) }
+            }
             Self::Answer(id) => text(asked.text(record, id)),
         }
     }

@@ -25,8 +25,10 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let Some((crossed, (rows, columns))) = &found.crossed else { return Vec::new() };
     let definition = &found.quiz.definition;
     let items = breakdowns::items(definition);
-    let labels: BTreeMap<String, String> =
-        breakdowns::all(definition).into_iter().map(|(breakdown, label)| (breakdown.to_string(), label)).collect();
+    let labels: BTreeMap<String, String> = breakdowns::all(definition, &found.quiz.settings.fields)
+        .into_iter()
+        .map(|(breakdown, label)| (breakdown.to_string(), label))
+        .collect();
     let name = |breakdown: &domain::Breakdown| labels.get(&breakdown.to_string()).cloned().unwrap_or_default();
     let of_rows = breakdowns::values(definition, &items, rows, crossed.iter().map(|(row, _, _)| row.to_owned()));
     let of_columns =

@@ -87,7 +87,8 @@ pub(super) struct ViewParams {
     /// `submitted` counts, of respondents who take the quiz again, not the attempt under way but the last one submitted.
     #[param(required = false)]
     attempts: String,
-    /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version` or `attempt`.
+    /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `field.FIELD` but for numbers, `language`, `version` or
+    /// `attempt`.
     #[param(required = false)]
     rows: String,
     /// See `rows`.
