@@ -18,6 +18,7 @@ export const WHOLE = {
   respondentsMayErase: true,
   resultByMail: true,
   showProgress: true,
+  fields: [{ id: "region", name: "Region", type: "text", fromCustomData: true }, { id: "joined", type: "date" }],
   retryAfterDays: 30,
   primaryColor: "#004488",
   allowedOrigins: ["https://app.example.com"],

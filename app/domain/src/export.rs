@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::{
-    Answer, Compared, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId,
-    OwnOption, QuestionId, QuestionOption, QuizId, QuizKind,
+    Answer, Compared, Decimal, Definition, ExportAnswer, FieldValue, Item, KindName, Language, Name, OptionCodes,
+    OptionId, OwnOption, PersonField, QuestionId, QuestionOption, QuizId, QuizKind,
 };
 
 mod missing;
@@ -98,6 +98,8 @@ pub struct ExportLayout {
     has_alerts: bool,
     /// The quiz has, or had, a series.
     has_occasions: bool,
+    /// Those that the quiz declares.
+    fields: Vec<PersonField>,
 }
 
 struct QuestionColumns {
@@ -190,6 +192,7 @@ impl ExportLayout {
             order,
             has_alerts,
             has_occasions: false,
+            fields: Vec::new(),
         }
     }
 
@@ -197,6 +200,12 @@ impl ExportLayout {
     #[must_use]
     pub fn with_occasions(self, has_occasions: bool) -> Self {
         Self { has_occasions, ..self }
+    }
+
+    /// Adds a column for each field of people.
+    #[must_use]
+    pub fn with_fields(self, fields: &[PersonField]) -> Self {
+        Self { fields: fields.to_vec(), ..self }
     }
 
     pub fn header(&self) -> Vec<String> {
@@ -315,6 +324,9 @@ impl<'a> ExportCells<'a> {
             cell(ALERTS.1(&record))?;
         }
         cell(CUSTOM_DATA.1(&record))?;
+        for field in &layout.fields {
+            cell(field_of(row, field))?;
+        }
         self.place(row);
         for (place, column) in layout.columns.iter().enumerate() {
             let answer = self.answers[place].map(|index| &row.answers[index].1);
@@ -401,6 +413,19 @@ impl QuestionColumns {
         }
         Ok(())
     }
+}
+
+fn field_of<'r>(row: &ExportRow<'r>, field: &PersonField) -> Cell<'r> {
+    match row.fields.and_then(|fields| fields.get(field.id.as_str())) {
+        None => Cell::Empty,
+        Some(FieldValue::YesNo(is_so)) => Cell::Flag(*is_so),
+        Some(FieldValue::Number(number)) => Cell::Decimal(*number),
+        Some(FieldValue::Text(text)) => Cell::Text(text),
+    }
+}
+
+fn name_of_field(field: &PersonField) -> String {
+    format!("field.{}", field.id)
 }
 
 /// The cell of the answer itself, of any kind: a question's kind may differ between versions.

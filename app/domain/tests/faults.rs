@@ -41,6 +41,7 @@ fn begun(answers: Answers) -> AnswersRecord {
         language: Language::EN,
         answers,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         started_at: Timestamp::default(),
         activity_at: Timestamp::default(),
         submission: None,

@@ -123,6 +123,7 @@ fn records_whose_average_bore_no_missing_answer_are_whole() {
         language: Language::EN,
         answers: answers(&bearing, &given(&[Some(1), Some(2)])),
         custom_data: None,
+        fields: domain::FieldValues::default(),
         started_at: Timestamp::default(),
         activity_at: Timestamp::default(),
         submission: None,

@@ -54,6 +54,7 @@ fn submitted(attempt: u32, definition: &Definition, answers: Answers) -> Answers
         language: Language::EN,
         answers,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         started_at: at,
         activity_at: at,
         submission: Some(Submission { at, scores }),

@@ -340,6 +340,7 @@ fn row(layout: &ExportLayout, header: &[String], record: &Record) -> Row {
         language: "en",
         answers: &answers,
         custom_data: None,
+        fields: None,
         name: None,
         email: None,
         activity_at: "2026-01-01T00:00:00Z",

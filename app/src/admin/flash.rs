@@ -75,6 +75,7 @@ pub enum Flash {
     ReportTooEarly,
     PictureAdded,
     PictureDeleted,
+    PersonFields,
 }
 
 impl Flash {
@@ -154,6 +155,7 @@ impl Flash {
             }
             Self::PictureAdded => "The picture is added.",
             Self::PictureDeleted => "The picture is deleted.",
+            Self::PersonFields => "The fields of people are saved.",
             Self::NamespaceDeleted => "The namespace is deleted. Its audit log stays.",
             Self::Setting => "The setting is saved.",
             Self::FactorNeeded => "That namespace requires two-factor authentication. Set it up below, then go on.",

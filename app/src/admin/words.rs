@@ -29,6 +29,7 @@ pub fn parameter_problem(error: &FieldError) -> Problem {
         [Part::Field("submittedTo")] => "Submitted on or before",
         [Part::Field("score")] => "Score",
         [Part::Field("answer" | "also" | "contains" | "answered" | "unanswered")] => "Answer",
+        [Part::Field("field")] => "Field of people",
         [Part::Field("pick")] => "Question",
         [Part::Field("stopped")] => "Stopped at",
         [Part::Field("alert")] => "Alert",

@@ -12,7 +12,7 @@ use serde::{Serializer as _, ser::SerializeMap as _};
 use serde_json::Value;
 
 use super::rows::{Record, Rows, pairs};
-use crate::record::{RecordBody, value_of};
+use crate::record::{RecordBody, shown_fields, unsigned, value_of};
 
 const BUFFER: usize = 256 * 1024;
 
@@ -80,6 +80,8 @@ impl<W: Write> Rows for JsonLines<'_, W> {
             missing: missing.unwrap_or_default(),
             order: self.layout.orders(&row).into_iter().map(|(id, order)| (id.to_string().into(), order)).collect(),
             custom_data: row.custom_data.map(Cow::from),
+            fields: row.fields.and_then(shown_fields),
+            unsigned_fields: row.fields.into_iter().flat_map(unsigned).collect(),
             attempt: Some(stored.attempt),
             occasion: stored.occasion,
             quiz_version: Some(row.version),

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use anyhow::Context;
-use domain::{AnswersRecord, AttemptsOfRow, ExportAnswer, ExportRow, Scores, Timestamp};
+use domain::{AnswersRecord, AttemptsOfRow, ExportAnswer, ExportRow, FieldValues, Scores, Timestamp};
 use jiff::tz::TimeZone;
 use serde::{
     Deserialize, Deserializer,
@@ -33,6 +33,7 @@ pub(super) struct Row<'a> {
     zone: Option<&'a TimeZone>,
     answers: Vec<(&'a str, ExportAnswer<'a>)>,
     own: Option<Scores>,
+    fields: Option<FieldValues>,
     activity: String,
     started: String,
     submitted: String,
@@ -41,7 +42,7 @@ pub(super) struct Row<'a> {
 impl<'a> Row<'a> {
     pub(super) fn new(zone: Option<&'a TimeZone>) -> Self {
         let [activity, started, submitted] = [const { String::new() }; 3];
-        Self { zone, answers: Vec::new(), own: None, activity, started, submitted }
+        Self { zone, answers: Vec::new(), own: None, fields: None, activity, started, submitted }
     }
 
     pub(super) fn read(
@@ -60,6 +61,8 @@ impl<'a> Row<'a> {
         }
         let seconds = |at: Timestamp| u32::try_from(at.seconds() - stored.started_at.seconds()).unwrap_or_default();
         self.own = stored.scores_of_its_own().context("a stored record has damaged scores")?;
+        let fields = stored.fields.as_deref().map(serde_json::from_str).transpose();
+        self.fields = fields.context("a stored record has damaged fields")?;
         let row = ExportRow {
             user: &stored.user,
             attempt: stored.attempt,
@@ -68,6 +71,7 @@ impl<'a> Row<'a> {
             language: stored.language.as_str(),
             answers: &self.answers,
             custom_data: stored.custom_data.as_deref(),
+            fields: self.fields.as_ref(),
             name: invitation.and_then(|invitation| invitation.name.as_deref()),
             email: invitation.and_then(|invitation| invitation.email.as_deref()),
             activity_at: &self.activity,

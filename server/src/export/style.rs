@@ -81,8 +81,9 @@ impl ExportStyle {
     /// The columns of a quiz in this style. `versions` are all of the quiz, oldest first. With `each_attempt`, rows of
     /// one respondent differ by the attempt.
     pub(crate) fn layout(self, quiz: &Quiz, versions: &[(u32, Definition)], each_attempt: bool) -> ExportLayout {
-        let layout = ExportLayout::new(&quiz.id, quiz.kind, versions);
-        let layout = layout.with_occasions(quiz.settings.had_series || each_attempt);
+        let layout = ExportLayout::new(&quiz.id, quiz.kind, versions)
+            .with_occasions(quiz.settings.had_series || each_attempt)
+            .with_fields(&quiz.settings.fields);
         match self.form {
             ExportForm::Programs => layout,
             ExportForm::People => {

@@ -6,8 +6,8 @@ use std::{
 };
 
 use domain::{
-    Answer, AnswersRecord, Category, Decimal, EarlierScores, Indicator, Language, OptionId, Points, QuestionId, QuizId,
-    Scored, Scores, Timestamp, UserId, recommendations,
+    Answer, AnswersRecord, Category, Decimal, EarlierScores, FieldValues, Indicator, Language, OptionId, Points,
+    QuestionId, QuizId, Scored, Scores, Timestamp, UserId, recommendations,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -142,6 +142,15 @@ pub(crate) struct RecordBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false, max_length = 512)]
     pub(crate) custom_data: Option<Cow<'a, str>>,
+    /// What was known of the respondent when the attempt began: values of fields that the quiz declares, by their ids;
+    /// absent where none is filled. This and `unsignedFields` with a key only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, Value>>, nullable = false)]
+    pub(crate) fields: Option<Fields>,
+    /// The fields that came from custom data that respondents could have written themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) unsigned_fields: Vec<String>,
     /// By priority; only of submitted records, and only when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -245,6 +254,8 @@ impl<'a> RecordBody<'a> {
                 shown.map(|(id, points)| (id.as_str().into(), *points)).collect()
             }),
             custom_data: record.custom_data.as_deref().map(Cow::from),
+            fields: shown_fields(&record.fields).filter(|_| sees_all),
+            unsigned_fields: unsigned(&record.fields).filter(|_| sees_all).collect(),
             recommendations,
             attempt: sees_all.then_some(record.attempt),
             occasion: record.occasion.filter(|_| sees_all),
@@ -308,6 +319,18 @@ impl From<&EarlierScores> for EarlierBody {
             indicator_scores: scores.questions.iter().map(|(id, points)| (id.to_string(), *points)).collect(),
         }
     }
+}
+
+/// Values of fields of a person, by their ids.
+pub(crate) type Fields = BTreeMap<String, Value>;
+
+/// `None` where no field is filled.
+pub(crate) fn shown_fields(fields: &FieldValues) -> Option<Fields> {
+    (!fields.is_empty()).then(|| fields.iter().map(|(id, value)| (id.to_string(), json!(value))).collect())
+}
+
+pub(crate) fn unsigned(fields: &FieldValues) -> impl Iterator<Item = String> {
+    fields.unsigned().map(ToString::to_string)
 }
 
 /// An answer as callers write it; `None` for one option, which `qAnswers` holds.

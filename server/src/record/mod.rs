@@ -7,7 +7,7 @@ mod measures;
 mod over_time;
 mod quoting;
 
-pub(crate) use body::{RecordBody, View, value_of};
+pub(crate) use body::{Fields, RecordBody, View, shown_fields, unsigned, value_of};
 pub(crate) use cards::{RecommendationsType, of_owner as cards_of_owner};
 pub(crate) use events::{ExportData, QuizData, ResponseData};
 pub(crate) use over_time::OverTime;

@@ -3,12 +3,14 @@
 use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
 use domain::{
-    AnonId, Answer, AnswerInput, Answers, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId,
-    Language, Path, QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
+    AnonId, Answer, AnswerInput, Answers, AnswersRecord, Definition, FieldCode, FieldError, FieldValues, Invalid,
+    InvitedId, Language, Path, QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
 };
 
 use super::{
-    Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError, places::no_places,
+    Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError,
+    person_fields::{Source, fields_at_begin},
+    places::no_places,
     signed_sessions::SignedSession,
 };
 use crate::{
@@ -77,7 +79,7 @@ impl Service {
         let (user, signed) = self.identify(&quiz, who)?;
         require_open(&quiz)?;
         let extras = check(extras.signed(signed.as_ref()))?;
-        let invited_data = match &user {
+        let invited = match &user {
             // An existing record still belongs to its respondent if the seal is lost with the secret key.
             UserId::Anonymous(id) if !self.seal.is_on(id) => {
                 return self.store.record(&quiz.id, &user).await?.ok_or_else(|| Malformed::AnonId.into());
@@ -85,23 +87,30 @@ impl Service {
             UserId::Invited(id) => {
                 let invitation = self.store.invitation(&quiz.id, id).await?;
                 let works = invitation.filter(|invitation| invitation.revoked_at.is_none());
-                works.ok_or(Missing::User)?.custom_data
+                Some(works.ok_or(Missing::User)?)
             }
             _ => None,
         };
-        if signed.is_some_and(|signed| signed.is_expired()) && self.store.record(&quiz.id, &user).await?.is_none() {
+        if signed.as_ref().is_some_and(SignedSession::is_expired) && self.store.record(&quiz.id, &user).await?.is_none()
+        {
             return Err(Forbidden::SessionExpired.into());
         }
         let now = clock::now();
+        let source = Source::of(invited.as_ref(), signed.as_ref());
+        let (fields, wrong) = match fields_at_begin(&quiz, source, extras.custom_data.as_deref()) {
+            Ok(fields) => (fields, None),
+            Err(wrong) => (FieldValues::default(), Some(wrong)),
+        };
         let language = extras.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted));
         let record = AnswersRecord {
             // Respondents cannot change an administrator's text.
-            custom_data: invited_data.or(extras.custom_data),
+            custom_data: invited.and_then(|invited| invited.custom_data).or(extras.custom_data),
+            fields,
             ..AnswersRecord::begin(&quiz, user, language, now)
         };
         let limit = self.begin_limit.as_ref().zip(client);
         let is_within = limit.map_or(Ok(()), |(limit, client)| limit.check(client));
-        let may_begin = match is_within {
+        let may_begin = match is_within.and(wrong.map_or(Ok(()), Err)) {
             Ok(()) => match self.require_room_to_begin(&quiz.namespace_id).await {
                 Ok(()) => self.require_place(&quiz, record.language).await,
                 full => full,

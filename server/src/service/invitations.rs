@@ -1,9 +1,10 @@
 //! Inviting people to a quiz.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use domain::{
-    FieldCode, FieldError, Invalid, InvitedId, Language, Measure, Path, Permission, Quiz, QuizKind, Timestamp,
+    FieldCode, FieldError, FieldInput, FieldValues, Invalid, InvitedId, Language, Measure, Path, Permission,
+    PersonField, Quiz, QuizKind, Timestamp,
 };
 
 use super::{
@@ -29,6 +30,8 @@ pub struct Invitee {
     pub name: Option<String>,
     pub email: Option<String>,
     pub custom_data: Option<String>,
+    /// As given; checked where the person is invited.
+    pub fields: BTreeMap<String, FieldInput>,
     pub language: Option<Language>,
 }
 
@@ -54,16 +57,18 @@ impl Service {
         let target = self.target(caller, Permission::Edit, path).await?;
         require_invited(&target.known)?;
         check_invitees(&people)?;
+        let fields = fields_of(&people, &target.known.settings.fields)?;
         // Lists begin with the newest. The first of those invited together must come before the others.
         let first = clock::now().nanoseconds();
         let invitations: Vec<Invitation> = (0..)
-            .zip(people)
-            .map(|(number, person)| Invitation {
+            .zip(people.into_iter().zip(fields))
+            .map(|(number, (person, fields))| Invitation {
                 id: random::invited_id(),
                 quiz_id: path.quiz.clone(),
                 name: person.name,
                 email: person.email,
                 custom_data: person.custom_data,
+                fields,
                 created_at: Timestamp::from_nanoseconds(first - number),
                 revoked_at: None,
                 language: person.language,
@@ -171,4 +176,17 @@ pub fn check_invitees(people: &[Invitee]) -> Result<(), Invalid> {
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(Invalid(errors)) }
+}
+
+/// The fields of each person, in their order.
+fn fields_of(people: &[Invitee], declared: &[PersonField]) -> Result<Vec<FieldValues>, Invalid> {
+    let (mut found, mut errors) = (Vec::with_capacity(people.len()), Vec::new());
+    for (index, person) in people.iter().enumerate() {
+        let path = Path::from("users").item(index).field("fields");
+        match FieldValues::of(declared, &person.fields, &path) {
+            Ok(fields) => found.push(fields),
+            Err(wrong) => errors.extend(wrong),
+        }
+    }
+    if errors.is_empty() { Ok(found) } else { Err(Invalid(errors)) }
 }

@@ -54,6 +54,7 @@ mod opt_outs;
 mod over_time;
 mod passwords;
 mod people;
+mod person_fields;
 mod person_letters;
 mod person_mail;
 mod person_words;

@@ -142,6 +142,7 @@ pub(super) async fn compose_trial(store: &Store, base_url: Option<&str>, mail: &
         name: Some(administrator.name.clone()),
         email: None,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         language: None,
         created_at: mail.new.at,
         revoked_at: None,

@@ -1,12 +1,12 @@
 //! Sessions signed by the application that embeds a quiz, for quizzes that require it.
 //!
 //! A signed session is accepted wherever a `sessionId` is: the hexadecimal form of a JSON object with `sessionId`,
-//! `expires` (seconds since 1970) and optionally `customData`, a full stop, and the HMAC-SHA-256 of the JSON under the
+//! `expires` (seconds since 1970) and optionally `customData` and `fields`, a full stop, and the HMAC-SHA-256 of the JSON under the
 //! quiz's secret, also in hexadecimal. Records are stored under the `sessionId` within.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-use domain::{Permission, Quiz, QuizKind, SessionId, SessionSecret, base62};
+use domain::{FieldInput, Permission, Quiz, QuizKind, SessionId, SessionSecret, base62};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
 use serde_json::Value;
@@ -34,6 +34,9 @@ pub(super) struct SignedSession {
     pub(super) session_id: SessionId,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) custom_data: Option<String>,
+    /// By the ids of fields of people; checked where an attempt begins.
+    #[serde(skip)]
+    pub(super) fields: Option<BTreeMap<String, FieldInput>>,
     /// Seconds since 1970. A quiz can be begun until then. Respondents who have begun may return afterwards.
     pub(super) expires: i64,
 }
@@ -76,9 +79,18 @@ impl SignedSession {
             Some(Value::Null) | None => None,
             Some(_) => return Err("customData must be a text".into()),
         };
+        let of_person = match fields.remove("fields") {
+            Some(fields @ Value::Object(_)) => {
+                Some(serde_json::from_value(fields).map_err(|_| "fields must be an object")?)
+            }
+            Some(Value::Null) | None => None,
+            Some(_) => return Err("fields must be an object".into()),
+        };
         match fields.keys().next() {
-            None => Ok(Self { session_id, custom_data, expires }),
-            Some(other) => Err(format!("{other} is none of its fields: sessionId, expires and customData").into()),
+            None => Ok(Self { session_id, custom_data, fields: of_person, expires }),
+            Some(other) => {
+                Err(format!("{other} is none of its fields: sessionId, expires, customData and fields").into())
+            }
         }
     }
 
@@ -154,7 +166,8 @@ impl Service {
     pub fn own_session(&self, quiz: &Quiz, session: String) -> Result<String, ServiceError> {
         let Some(secret) = self.session_secret(quiz)? else { return Ok(session) };
         let expires = clock::now().seconds() + OWN;
-        SignedSession { session_id: SessionId::parse(&session)?, custom_data: None, expires }.sign(&secret)
+        SignedSession { session_id: SessionId::parse(&session)?, custom_data: None, fields: None, expires }
+            .sign(&secret)
     }
 
     pub(super) fn session_secret(&self, quiz: &Quiz) -> Result<Option<Vec<u8>>, ServiceError> {

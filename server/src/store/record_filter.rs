@@ -5,7 +5,9 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
 };
 
-use domain::{Answer, AnswersRecord, Band, Decimal, Definition, Language, Name, QuestionId, Scored, Timestamp};
+use domain::{
+    Answer, AnswersRecord, Band, Decimal, Definition, FieldValue, Language, Name, QuestionId, Scored, Timestamp,
+};
 use serde::{Deserialize, Serialize};
 
 use super::Invitation;
@@ -35,6 +37,10 @@ pub struct RecordFilter {
     pub answers: BTreeMap<QuestionId, Vec<AnswerIs>>,
     /// And with all of these answers.
     pub also: Vec<(QuestionId, AnswerIs)>,
+    /// With one of these values in each field of people: a number, a text, a date, `true` or `false`; `LOW..<HIGH` for
+    /// numbers and dates as in answers; an empty text for no value.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<QuestionId, Vec<String>>,
     /// Of these respondents; empty for all.
     pub users: BTreeSet<String>,
     pub language: Option<Language>,
@@ -159,6 +165,7 @@ impl RecordFilter {
             ranges: Vec::new(),
             answers: BTreeMap::new(),
             also: Vec::new(),
+            fields: BTreeMap::new(),
             users: BTreeSet::new(),
             language: None,
             version: None,
@@ -221,6 +228,10 @@ impl RecordFilter {
                 any.iter().any(|is| is.fits(answer))
             })
             && self.also.iter().all(|(question, is)| is.fits(record.answers.get(question)))
+            && self.fields.iter().all(|(id, any)| {
+                let value = record.fields.get(id.as_str());
+                any.iter().any(|wanted| has_value(value, wanted))
+            })
             && self.search.as_ref().is_none_or(|text| self.is_found(text, record, invitation))
             && self.stopped.as_ref().is_none_or(|stopped| stopped.fits(record, versions))
             && (self.alert.is_none() || raised.contains(&(record.user.to_string(), record.attempt)))
@@ -240,7 +251,7 @@ impl RecordFilter {
 
     fn is_found(&self, text: &SearchText, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
         let id = Some(record.user.as_str()).filter(|_| !self.hides_ids);
-        let own = || [id, record.custom_data.as_deref()].into_iter().flatten();
+        let own = || [id, record.custom_data.as_deref()].into_iter().flatten().chain(record.fields.texts());
         text.is_in_any(|| own().chain(invitation.into_iter().flat_map(Invitation::texts)))
     }
 
@@ -258,6 +269,7 @@ impl RecordFilter {
             ranges,
             answers,
             also,
+            fields,
             users,
             language,
             version,
@@ -273,6 +285,7 @@ impl RecordFilter {
         ranges.is_empty()
             && answers.is_empty()
             && also.is_empty()
+            && fields.is_empty()
             && users.is_empty()
             && language.is_none()
             && version.is_none()
@@ -344,18 +357,32 @@ impl AnswerIs {
                 }
                 None => options.iter().any(|option| option.as_str() == value),
             },
-            (Self::Value(value), Some(Answer::Number(number))) => {
-                Decimal::parse(value) == Some(*number)
-                    || is_between(value, |bound| Decimal::parse(bound).map(|it| it.cmp(number)))
-            }
-            (Self::Value(value), Some(Answer::Text(text))) => {
-                text == value || (is_date(text) && is_between(value, |bound| Some(bound.cmp(text.as_str()))))
-            }
+            (Self::Value(value), Some(Answer::Number(number))) => is_number(*number, value),
+            (Self::Value(value), Some(Answer::Text(text))) => is_text(text, value),
             (Self::Contains(part), Some(Answer::Text(text))) => part.is_in(text),
             (Self::Value(value), Some(Answer::Consent)) => value == "true",
             _ => false,
         }
     }
+}
+
+fn has_value(value: Option<&FieldValue>, wanted: &str) -> bool {
+    match value {
+        None => wanted.is_empty(),
+        Some(FieldValue::YesNo(is_so)) => wanted == if *is_so { "true" } else { "false" },
+        Some(FieldValue::Number(number)) => is_number(*number, wanted),
+        Some(FieldValue::Text(text)) => is_text(text, wanted),
+    }
+}
+
+fn is_number(number: Decimal, wanted: &str) -> bool {
+    Decimal::parse(wanted) == Some(number)
+        || is_between(wanted, |bound| Decimal::parse(bound).map(|it| it.cmp(&number)))
+}
+
+/// Dates have ranges, too.
+fn is_text(text: &str, wanted: &str) -> bool {
+    text == wanted || (is_date(text) && is_between(wanted, |bound| Some(bound.cmp(text))))
 }
 
 /// True for `LOW..<HIGH`, either of which may be missing, if the compared value is at least LOW and below HIGH.

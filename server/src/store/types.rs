@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, InvitedId, Language, LimitedTo, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind,
-    QuizStatus, Settings, Text, Timestamp, UserId,
+    Answer, AnswersRecord, FieldValues, InvitedId, Language, LimitedTo, NamespaceId, Permission, QuestionId, Quiz,
+    QuizId, QuizKind, QuizStatus, Settings, Text, Timestamp, UserId,
 };
 
 use super::{EarlyAlerts, JobKind, JobState, MailedState};
@@ -108,6 +108,7 @@ pub struct Invitation {
     pub name: Option<String>,
     pub email: Option<String>,
     pub custom_data: Option<String>,
+    pub fields: FieldValues,
     /// The language of messages to this person; the quiz's if it is not known.
     pub language: Option<Language>,
     pub created_at: Timestamp,
@@ -118,7 +119,8 @@ pub struct Invitation {
 impl Invitation {
     /// The texts by which the person is searched for, but for the id.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        [&self.name, &self.email, &self.custom_data].into_iter().flatten().map(String::as_str)
+        let own = [&self.name, &self.email, &self.custom_data].into_iter().flatten().map(String::as_str);
+        own.chain(self.fields.texts())
     }
 }
 

@@ -85,6 +85,26 @@ async fn publishing_ends_no_draft_that_came_meanwhile() {
 }
 
 #[tokio::test]
+async fn fields_of_people_survive_drafts_from_before_and_after_their_declaration() {
+    let app = App::start().await;
+    let quiz = pets(&app).await;
+    ana_and_ben(&app).await;
+    let (ana, path) = (caller(&app, "ana@example.com").await, path(&quiz));
+    let fields = json!([{ "id": "region", "name": "Region", "type": "text" }]);
+    for (round, name) in ["Before", "After"].into_iter().enumerate() {
+        let before = app.service.editing(&ana, &path).await.expect("a quiz").revision();
+        let rename = vec![Edit::set("name".into(), name)];
+        let draft = app.service.edit(&ana, &path, before, rename, false).await.expect("kept").revision();
+        if round == 0 {
+            quiz.patch(json!({ "fields": fields })).await.is(200);
+        }
+        app.service.publish(&ana, &path, draft, false).await.expect("published");
+        let stored = record(&quiz).await;
+        assert_eq!((&stored["name"], &stored["fields"]), (&json!(name), &fields));
+    }
+}
+
+#[tokio::test]
 async fn a_draft_in_a_full_namespace_may_be_shortened() {
     let app = App::start().await;
     let quiz = pets(&app).await;

@@ -75,6 +75,7 @@ mod over_time;
 mod own_results;
 mod pages;
 mod people;
+mod person_fields;
 mod person_mail;
 mod places;
 mod public;

@@ -170,6 +170,7 @@ pub(crate) async fn fill_with(
         language: Language::EN,
         answers: domain::Answers::new(),
         custom_data: None,
+        fields: domain::FieldValues::default(),
         started_at: at(number),
         activity_at: at(number),
         submission: None,

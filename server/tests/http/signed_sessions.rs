@@ -13,7 +13,7 @@ use crate::support::{App, Page, QuizAt, all_answers};
 const SESSION: &str = "7b6f7a52-6a0b-4a53-9d0e-1f3c0f6f2a91";
 const UNSIGNED: &str = "the session is not signed by the application that this quiz belongs to";
 
-async fn secret_of(quiz: &QuizAt<'_>) -> String {
+pub(crate) async fn secret_of(quiz: &QuizAt<'_>) -> String {
     let made = quiz.post("/sessionSecret").key(&quiz.app.key).await.is(201);
     assert!(made.header("location").ends_with(&format!("{}/sessionSecret", quiz.url)));
     let made = made.json();
@@ -22,12 +22,15 @@ async fn secret_of(quiz: &QuizAt<'_>) -> String {
 
 /// A session signed to expire in this many hours, or expired if negative.
 fn sign(secret: &str, session: &str, custom: Option<&str>, hours: i64) -> String {
+    sign_with(secret, session, custom.map_or(json!({}), |custom| json!({ "customData": custom })), hours)
+}
+
+/// Same as [`sign`], with more fields.
+pub(crate) fn sign_with(secret: &str, session: &str, mut payload: Value, hours: i64) -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs();
     let expires = i64::try_from(now).expect("not so late") + hours * 3600;
-    let mut payload = json!({ "sessionId": session, "expires": expires });
-    if let Some(custom) = custom {
-        payload["customData"] = json!(custom);
-    }
+    payload["sessionId"] = json!(session);
+    payload["expires"] = json!(expires);
     let payload = payload.to_string();
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key");
     mac.update(payload.as_bytes());

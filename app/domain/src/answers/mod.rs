@@ -10,7 +10,7 @@ pub(crate) mod page_state;
 pub(crate) mod readable;
 pub(crate) mod record;
 mod typed_date;
-mod typed_number;
+pub(crate) mod typed_number;
 pub(crate) mod user;
 
 pub use answer::{Answer, AnswerInput, ExportAnswer};

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use super::answer::stored_bytes;
 use crate::{
-    Answer, Answers, Definition, EarlierScores, Indicator, Language, QuestionId, Quiz, QuizId, Scores, Timestamp,
-    UserId,
+    Answer, Answers, Definition, EarlierScores, FieldValues, Indicator, Language, QuestionId, Quiz, QuizId, Scores,
+    Timestamp, UserId,
 };
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -23,6 +23,8 @@ pub struct AnswersRecord {
     pub answers: Answers,
     /// The respondent's identifier in another system, up to 512 characters; never interpreted.
     pub custom_data: Option<String>,
+    /// What was known of the respondent when the attempt began.
+    pub fields: FieldValues,
     pub started_at: Timestamp,
     pub activity_at: Timestamp,
     pub submission: Option<Submission>,
@@ -74,6 +76,7 @@ impl AnswersRecord {
             language,
             answers: Answers::new(),
             custom_data: None,
+            fields: FieldValues::default(),
             started_at: now,
             activity_at: now,
             submission: None,
@@ -203,6 +206,7 @@ mod tests {
                 .map(|i| (i.question_id(), built_in_options(*i)[0].clone().into()))
                 .collect(),
             custom_data: None,
+            fields: FieldValues::default(),
             started_at: Timestamp::default(),
             activity_at: Timestamp::default(),
             submission: None,

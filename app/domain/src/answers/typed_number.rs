@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[derive(Debug, Eq, PartialEq)]
-pub(super) enum Typed {
+pub(crate) enum Typed {
     NoNumber,
     Number(Decimal),
     Unreadable(FieldCode),
@@ -23,7 +23,7 @@ const CURRENCY: u8 = b'$';
 
 /// Reads a number for a question. An ambiguous number is rejected with both readings so that the respondent is asked.
 /// Bounds may reject a reading but never choose one.
-pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
+pub(crate) fn read(text: &str, asked: &Numeric) -> Typed {
     let Some(parts) = Parts::of(text, asked) else { return Typed::NoNumber };
     let Parts { digits, groups, signs, .. } = &parts;
     let places = groups.last().copied().unwrap_or_default();
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
 }
 
 /// A number in a form that [`read`] finds unambiguous: three decimals after fewer than four digits could be thousands.
-pub(super) fn written(number: Decimal) -> String {
+pub(crate) fn written(number: Decimal) -> String {
     let text = number.to_string();
     let (whole, places) = text.split_once('.').unwrap_or((&text, ""));
     let whole = whole.trim_start_matches('-');

@@ -28,7 +28,7 @@ use Holds::{Answer, Choices, Flag, Line, List, Number, Numbers, Rows, Text, Word
 
 /// The fields by name, with their words if those are others. A name means one thing wherever it stands, but for what
 /// [`Holds::at`] tells apart.
-const FIELDS: [(&str, &str, Holds); 90] = [
+const FIELDS: [(&str, &str, Holds); 91] = [
     ("about", "the notes to respondents", Word("")),
     ("address", "how respondents are addressed", Word("informal")),
     ("alerts", "", Word("")),
@@ -56,6 +56,7 @@ const FIELDS: [(&str, &str, Holds); 90] = [
     ("exclusive", "whether it excludes others", Flag),
     ("explanation", "the words on the right answer", Text),
     ("feedback", "whether answers are told to be right", Word("none")),
+    ("fields", "the fields of people", Word("")),
     ("focusBelow", "", Number),
     ("from", "the lower bound", Number),
     ("help", "the help", Text),

@@ -33,6 +33,7 @@ pub fn settings_fields(quiz: &Quiz) -> Map<String, Value> {
         ("showProgress", unless(!settings.show_progress, json!(true))),
         ("allowedOrigins", json!(settings.allowed_origins)),
         ("about", unless(settings.about.is_empty(), json!(settings.about))),
+        ("fields", unless(settings.fields.is_empty(), json!(settings.fields))),
     ])
 }
 

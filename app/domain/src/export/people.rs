@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use super::{Cell, ExportLayout, ExportRow, missing::Reason, shape};
 use crate::{
-    Answer, Band, Definition, ExportAnswer, KindName, Language, Name, OptionCodes, OptionId, Points, QuestionOption,
-    QuizKind,
+    Answer, Band, Definition, ExportAnswer, FieldType, KindName, Language, Name, OptionCodes, OptionId, PersonField,
+    Points, QuestionOption, QuizKind,
 };
 
 type OfRow = for<'r> fn(&'r ExportRow<'r>) -> Cell<'r>;
@@ -64,6 +64,7 @@ enum Tells {
     Option(usize, OptionId, bool),
     Points(usize),
     Missing(usize),
+    Field(PersonField),
     Alerts,
 }
 
@@ -107,6 +108,9 @@ impl ExportLayout {
         }
         let custom_data: OfRow = |row| row.custom_data.map_or(Cell::Empty, Cell::Text);
         add("customData".to_owned(), shape::words("customData").to_owned(), Tells::Row(custom_data));
+        for field in &self.fields {
+            add(super::name_of_field(field), in_one_line(field.name()), Tells::Field(field.clone()));
+        }
         let asked = self.asked(versions);
         for (place, (column, asked)) in self.columns.iter().zip(asked).enumerate() {
             let text = in_one_line(&column.text);
@@ -233,6 +237,11 @@ impl People {
                     None => cell(Cell::Empty)?,
                 },
                 Tells::Row(of_row) => cell(of_row(row))?,
+                Tells::Field(field) => match super::field_of(row, field) {
+                    Cell::Flag(is_so) => cell(yes(is_so))?,
+                    Cell::Text(day) if field.kind == FieldType::Date => cell(Cell::Day(day))?,
+                    other => cell(other)?,
+                },
                 Tells::Language => match Language::parse(row.language) {
                     Ok(language) => cell(Cell::Word(&language.endonym()))?,
                     Err(_) => cell(Cell::Word(row.language))?,

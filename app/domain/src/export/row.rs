@@ -1,7 +1,7 @@
 //! A record's row in an export, and its cells.
 
 use super::AttemptsOfRow;
-use crate::{CompletionStatus, Decimal, ExportAnswer, Scores};
+use crate::{CompletionStatus, Decimal, ExportAnswer, FieldValues, Scores};
 
 /// An answers record as exports read it. Stored values are not checked again.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,7 @@ pub struct ExportRow<'a> {
     /// By question id, in any order, without duplicates.
     pub answers: &'a [(&'a str, ExportAnswer<'a>)],
     pub custom_data: Option<&'a str>,
+    pub fields: Option<&'a FieldValues>,
     /// From the invitation.
     pub name: Option<&'a str>,
     /// From the invitation.

@@ -101,6 +101,7 @@ impl ExportLayout {
         named.extend(super::OCCASIONS.iter().filter(|_| self.has_occasions).map(|(name, _)| fixed(name)));
         named.extend(self.has_alerts.then(|| fixed(super::ALERTS.0)));
         named.push(fixed(super::CUSTOM_DATA.0));
+        named.extend(self.fields.iter().map(|field| (super::name_of_field(field), field.name().to_owned())));
         for column in &self.columns {
             let (id, text) = (&column.id, &column.text);
             if column.kind == KindName::Choice {

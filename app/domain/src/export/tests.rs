@@ -13,6 +13,7 @@ const ROW: ExportRow<'_> = ExportRow {
     language: "en",
     answers: &[],
     custom_data: None,
+    fields: None,
     name: None,
     email: None,
     activity_at: "2026-01-01T00:00:00Z",
@@ -382,18 +383,63 @@ fn with_every_group_of_columns() -> ExportLayout {
     definition.scoring = serde_json::from_str(scoring).expect("a scoring");
     let alert = r#"[{ "id": "low", "name": "Low", "when": { "answered": "own" } }]"#;
     definition.alerts = serde_json::from_str(alert).expect("alerts");
-    layout(QuizKind::InApp, &[(1, definition)]).with_occasions(true)
+    layout(QuizKind::InApp, &[(1, definition)]).with_occasions(true).with_fields(&declared())
+}
+
+fn declared() -> Vec<PersonField> {
+    let json = r#"[{ "id": "region", "name": "Where", "type": "text" }, { "id": "joined", "type": "date" },
+        { "id": "vip", "name": "Important", "type": "yesNo" }, { "id": "age", "type": "number" }]"#;
+    serde_json::from_str(json).expect("fields")
+}
+
+fn known() -> crate::FieldValues {
+    let json = r#"{ "values": { "region": "=North", "joined": "2026-02-28", "vip": true, "age": 41.5, "gone": "x" } }"#;
+    serde_json::from_str(json).expect("values")
+}
+
+#[test]
+fn fields_of_people_follow_custom_data_under_their_ids_and_under_their_names() {
+    let (version, fields) = ([(1, Definition::built_in())], known());
+    let of = || layout(QuizKind::InApp, &version).with_fields(&declared());
+    let names = of().names();
+    let at = names.iter().position(|name| name == "customData").expect("custom data");
+    assert_eq!(names[at + 1..at + 5], ["field.region", "field.joined", "field.vip", "field.age"]);
+    assert!(!layout(QuizKind::InApp, &version).names().iter().any(|name| name.starts_with("field.")));
+    let row = ExportRow { fields: Some(&fields), ..ROW };
+    let told = cells(&of(), &row);
+    let found = ["field.region", "field.joined", "field.vip", "field.age"].map(|name| told[name].as_str());
+    assert_eq!(found, ["=North", "2026-02-28", "true", "41.5"]);
+    let people = || of().for_people(QuizKind::InApp, &version, "UTC");
+    let told = cells(&people(), &row);
+    let found = ["Where", "joined", "Important", "age"].map(|name| told[name].as_str());
+    assert_eq!(found, ["=North", "2026-02-28", "yes", "41.5"]);
+    let mut kinds = Vec::new();
+    let one =
+        people().shaped(&["field.region".to_owned(), "field.joined".to_owned()], Headings::Text).expect("columns");
+    let Ok(()) = one.cells().of(&row, |cell| {
+        kinds.push(matches!((kinds.len(), cell), (0, Cell::Text(_)) | (1, Cell::Day(_))));
+        Ok::<(), std::convert::Infallible>(())
+    });
+    assert_eq!(kinds, [true, true], "a formula is guarded, and a day is a day");
+    assert_eq!(cells(&of(), &ROW)["field.age"], "");
 }
 
 #[test]
 fn each_title_stands_above_the_cells_of_its_own_column() {
     let plain = with_every_group_of_columns();
     let titled = with_every_group_of_columns().shaped(&[], Headings::Text).expect("all columns");
-    let row = ExportRow { occasion: Some(7), alerts: Some("low"), custom_data: Some("mine"), ..ROW };
+    let fields = known();
+    let row =
+        ExportRow { occasion: Some(7), alerts: Some("low"), custom_data: Some("mine"), fields: Some(&fields), ..ROW };
     let (by_name, by_title) = (cells(&plain, &row), cells(&titled, &row));
-    for (name, title) in
-        [("occasion", "Occasion"), ("alerts", "Alerts"), ("customData", "Custom data"), ("language", "Language")]
-    {
+    for (name, title) in [
+        ("occasion", "Occasion"),
+        ("alerts", "Alerts"),
+        ("customData", "Custom data"),
+        ("field.age", "age"),
+        ("field.region", "Where"),
+        ("language", "Language"),
+    ] {
         assert!(!by_name[name].is_empty(), "{name}");
         assert_eq!(by_title[title], by_name[name], "{name}");
     }

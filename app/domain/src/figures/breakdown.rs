@@ -1,10 +1,13 @@
-//! Breakdowns of records: by answer, band, language, version, attempt or occasion.
+//! Breakdowns of records: by answer, band, field of people, language, version, attempt or occasion.
 
 use std::fmt;
 
-use crate::{Answer, AnswersRecord, Decimal, Item, KindName, Name, QuestionId, Scored};
+use crate::{
+    Answer, AnswersRecord, Decimal, FieldType, FieldValue, Item, KindName, Name, PersonField, QuestionId, Scored,
+};
 
-/// Its form in URLs is `language`, `version`, `attempt`, `occasion`, `band`, `band.<category>` or `q.<question>`.
+/// Its form in URLs is `language`, `version`, `attempt`, `occasion`, `band`, `band.<category>`, `field.<field>` or
+/// `q.<question>`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Breakdown {
     Question {
@@ -15,6 +18,11 @@ pub enum Breakdown {
     },
     /// Of the overall score or of a category.
     Band(Option<Name>),
+    /// Of people.
+    Field {
+        id: QuestionId,
+        kind: FieldType,
+    },
     Language,
     Version,
     Attempt,
@@ -30,6 +38,16 @@ pub struct Comparison {
 }
 
 impl Breakdown {
+    /// Stands for the values of a field that come after the first [`MOST_VALUES`](Self::MOST_VALUES).
+    pub const OTHERS: &'static str = "…";
+    /// Values of a field that are told apart.
+    pub const MOST_VALUES: usize = 100;
+
+    /// By the values of a field; `None` if they are numbers.
+    pub fn of_field(field: &PersonField) -> Option<Self> {
+        (field.kind != FieldType::Number).then(|| Self::Field { id: field.id.clone(), kind: field.kind })
+    }
+
     /// By the answers to a question; `None` if they are texts.
     pub fn of_question(item: &Item<'_>) -> Option<Self> {
         let kind = item.kind.name();
@@ -37,7 +55,8 @@ impl Breakdown {
     }
 
     /// The values of a record; empty if it has no answer or no band. For several options all chosen ones, for a ranking
-    /// the first, for a number the first number of its part, for a date the month.
+    /// the first, for a number the first number of its part, for a date the month. For a field yes or no as `true` and
+    /// `false`.
     pub fn values(&self, record: &AnswersRecord) -> Vec<String> {
         match self {
             Self::Question { id, kind, parts } => match record.answers.get(id) {
@@ -61,6 +80,15 @@ impl Breakdown {
                 };
                 scored.and_then(Scored::band_id).map(str::to_owned).into_iter().collect()
             }
+            Self::Field { id, kind } => {
+                let value = record.fields.get(id.as_str()).map(|value| match value {
+                    FieldValue::YesNo(is_so) => is_so.to_string(),
+                    FieldValue::Number(number) => number.to_string(),
+                    FieldValue::Text(day) if *kind == FieldType::Date => day.get(..7).unwrap_or(day).to_owned(),
+                    FieldValue::Text(text) => text.clone(),
+                });
+                value.into_iter().collect()
+            }
             Self::Language => vec![record.language.to_string()],
             Self::Version => vec![record.version.to_string()],
             Self::Attempt => vec![record.attempt.to_string()],
@@ -75,6 +103,7 @@ impl fmt::Display for Breakdown {
             Self::Question { id, .. } => write!(f, "q.{id}"),
             Self::Band(None) => f.write_str("band"),
             Self::Band(Some(category)) => write!(f, "band.{category}"),
+            Self::Field { id, .. } => write!(f, "field.{id}"),
             Self::Language => f.write_str("language"),
             Self::Version => f.write_str("version"),
             Self::Attempt => f.write_str("attempt"),

@@ -1,10 +1,10 @@
 //! Figures that tallies do not contain, counted from the records themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Answer, AnswersRecord, ChangeFigures, ComparedGroups, Comparison, Decimal, Definition, DropOff, Insights, KindName,
-    Name, OptionId, QuestionId, Reliability,
+    Answer, AnswersRecord, Breakdown, ChangeFigures, ComparedGroups, Comparison, Decimal, Definition, DropOff,
+    Insights, KindName, Name, OptionId, QuestionId, Reliability,
 };
 
 /// All figures of a set of records of a quiz.
@@ -53,7 +53,24 @@ pub struct Counter<'d> {
     drop_off: DropOff,
     crossed: Option<Crossed>,
     groups: Option<ComparedGroups>,
+    /// The values of fields that are told apart, for each of the two breakdowns.
+    seen: [BTreeSet<String>; 2],
     steps: usize,
+}
+
+/// The values of a record; of a field only so many, whatever people have.
+fn told_apart(breakdown: &Breakdown, record: &AnswersRecord, seen: &mut BTreeSet<String>) -> Vec<String> {
+    let mut values = breakdown.values(record);
+    if let Breakdown::Field { .. } = breakdown {
+        for value in &mut values {
+            if seen.len() < Breakdown::MOST_VALUES {
+                seen.insert(value.clone());
+            } else if !seen.contains(value) {
+                Breakdown::OTHERS.clone_into(value);
+            }
+        }
+    }
+    values
 }
 
 /// Limit on the steps spent on finding drop-off points.
@@ -88,6 +105,7 @@ impl<'d> Counter<'d> {
             drop_off: DropOff::default(),
             crossed: compare.and_then(|compare| compare.columns.as_ref()).map(|_| Crossed::default()),
             groups: compare.map(|_| ComparedGroups::default()),
+            seen: Default::default(),
             steps: 0,
         }
     }
@@ -132,11 +150,13 @@ impl<'d> Counter<'d> {
             sums.add(|question| submission.scores.questions.get(question).copied());
         }
         let Some(Comparison { rows, columns }) = self.compare else { return };
+        let [seen, seen_of_other] = &mut self.seen;
+        let ones = told_apart(rows, record, seen);
         if let Some(groups) = groups {
-            groups.add(record, rows);
+            groups.add(record, &ones);
         }
         if let (Some(columns), Some(crossed)) = (columns, crossed) {
-            let (ones, others) = (rows.values(record), columns.values(record));
+            let others = told_apart(columns, record, seen_of_other);
             if !ones.is_empty() && !others.is_empty() {
                 crossed.total += 1;
                 for one in &ones {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::detail::bucket;
-use crate::{AnswersRecord, Breakdown, Decimal, Name, Scored};
+use crate::{AnswersRecord, Decimal, Name, Scored};
 
 /// By value of a breakdown.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -31,13 +31,14 @@ pub struct GroupScore {
 impl ComparedGroups {
     pub const MOST: usize = 200;
 
-    pub(super) fn add(&mut self, record: &AnswersRecord, rows: &Breakdown) {
-        for value in rows.values(record) {
-            if self.by_value.len() >= Self::MOST && !self.by_value.contains_key(&value) {
+    /// `values` are those of the record.
+    pub(super) fn add(&mut self, record: &AnswersRecord, values: &[String]) {
+        for value in values {
+            if self.by_value.len() >= Self::MOST && !self.by_value.contains_key(value) {
                 self.is_partial = true;
                 continue;
             }
-            bucket(&mut self.by_value, &value).add(record);
+            bucket(&mut self.by_value, value).add(record);
         }
     }
 

@@ -342,6 +342,7 @@ mod tests {
             ]
             .into(),
             custom_data: None,
+            fields: crate::FieldValues::default(),
             started_at: crate::Timestamp::default(),
             activity_at: crate::Timestamp::default(),
             submission: None,

@@ -181,6 +181,7 @@ mod tests {
             language: Language::ES,
             answers: crate::Answers::new(),
             custom_data: None,
+            fields: crate::FieldValues::default(),
             started_at: at(86_399),
             activity_at: at(86_399),
             submission: None,

@@ -57,6 +57,7 @@ mod tests {
                 retry_after: None,
                 series: None,
                 had_series: false,
+                fields: Vec::new(),
                 respondents_may_erase: false,
                 result_by_mail: false,
                 show_progress: false,

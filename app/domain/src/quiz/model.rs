@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    About, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Series, Text,
-    TimeZoneName, Timestamp, named,
+    About, Colour, Definition, Language, NamespaceId, PersonField, QuizId, Rendition, Retention, RetryAfter, Series,
+    Text, TimeZoneName, Timestamp, named,
 };
 
 named! {
@@ -84,6 +84,9 @@ pub struct Settings {
     pub allowed_origins: Vec<String>,
     #[serde(default, skip_serializing_if = "About::is_empty")]
     pub about: About,
+    /// What the quiz knows of people beside their answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<PersonField>,
     /// The status set by the administrator; [`Quiz::status`] is the effective one.
     pub status: QuizStatus,
 }

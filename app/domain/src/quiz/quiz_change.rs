@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, AlertRule, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening,
-    OptionId, OptionInput, OwnWords, PictureBox, Places, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus,
-    ResultView, Scoring, Series, Settings, Text, Timestamp, values::validation::Errors,
+    OptionId, OptionInput, OwnWords, PersonField, PictureBox, Places, QuestionInput, Quiz, QuizId, QuizInput, QuizKind,
+    QuizStatus, ResultView, Scoring, Series, Settings, Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -54,6 +54,10 @@ pub struct QuizChange {
     /// Replaces all of it; null takes it away.
     #[serde(default, deserialize_with = "present_or_default")]
     pub about: Option<AboutInput>,
+    /// Replaces all of them; null takes them away. Values that people have stay as they are.
+    #[serde(default, deserialize_with = "present_or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<PersonField>>, max_items = 20))]
+    pub fields: Option<Vec<PersonField>>,
     pub status: Option<QuizStatus>,
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::schema::Question>>, min_items = 1, max_items = 200))]
     pub questions: Option<Vec<QuestionInput>>,
@@ -133,6 +137,7 @@ impl From<QuizInput> for QuizChange {
             show_progress: input.show_progress,
             allowed_origins: Some(input.allowed_origins),
             about: Some(input.about),
+            fields: Some(input.fields),
             questions: Some(input.questions.unwrap_or_else(built_in)),
             scoring: Some(input.scoring),
             start: Some(input.start),
@@ -301,6 +306,7 @@ impl QuizChange {
             show_progress: self.show_progress.unwrap_or(old.show_progress),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
             about: self.about.map_or(old.about, |about| about.check(errors)),
+            fields: self.fields.unwrap_or(old.fields),
             status: self.status.unwrap_or(old.status),
         };
         check_settings(&settings, Some(quiz.kind), errors);

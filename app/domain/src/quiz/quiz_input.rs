@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening,
-    OptionId, OwnWords, Path, PictureBox, Places, Question, QuestionInput, QuizKind, QuizStatus, ResultView,
-    RetryAfter, Scoring, Series, Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
+    OptionId, OwnWords, Path, PersonField, PictureBox, Places, Question, QuestionInput, QuizKind, QuizStatus,
+    ResultView, RetryAfter, Scoring, Series, Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -70,6 +70,10 @@ pub struct QuizInput {
     #[serde(default, deserialize_with = "or_default")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<AboutInput>))]
     pub about: AboutInput,
+    /// What the quiz knows of people beside their answers, such as a region.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<PersonField>>, max_items = 20))]
+    pub fields: Vec<PersonField>,
     /// None means the eight built-in questions.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::schema::Question>>, min_items = 1, max_items = 200))]
     pub questions: Option<Vec<QuestionInput>>,
@@ -146,6 +150,7 @@ impl QuizInput {
             show_progress: None,
             allowed_origins: Vec::new(),
             about: AboutInput::default(),
+            fields: Vec::new(),
             questions: None,
             scoring: None,
             start: None,
@@ -218,6 +223,7 @@ impl QuizInput {
             show_progress: self.show_progress.unwrap_or_default(),
             allowed_origins: self.allowed_origins,
             about: self.about.check(errors),
+            fields: self.fields,
             status,
         };
         check_settings(&settings, kind, errors);
@@ -317,6 +323,7 @@ pub(super) fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors
             errors.add("retryAfterDays", FieldCode::Beside("series"));
         }
     }
+    PersonField::check_all(&settings.fields, errors);
     errors.check_wordings("name", Some(settings.name.clone()), NAME);
     if let Some(description) = &settings.description {
         errors.check_languages("description", description);

@@ -140,6 +140,7 @@ mod tests {
                 language: Language::EN,
                 answers: Answers::new(),
                 custom_data: None,
+                fields: crate::FieldValues::default(),
                 started_at: Timestamp::default(),
                 activity_at: Timestamp::default(),
                 submission: None,

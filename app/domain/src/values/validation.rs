@@ -128,6 +128,8 @@ coded! {
         Beside(&'static str) => "not_beside": "the field is not possible beside another one that is set",
         #[error("is too long: it must fit in {0}")]
         TooLongFor(&'static str) => "too_long_for": "a time of a series is longer than the one that it belongs to",
+        #[error("is not a field that the quiz declares")]
+        UndeclaredField => "undeclared_field": "the quiz declares no such field of people",
         #[error("is for quizzes by invitation and in-app quizzes only")]
         NotForOpen => "not_for_open": "`series` for a quiz that is open to anyone",
         #[error("is for open quizzes only")]

@@ -45,6 +45,8 @@ pub struct FilterPart {
     /// True if there are more questions than one list holds, so they are searched.
     pub is_searched: bool,
     pub entry: EntryField,
+    /// Fields of people: ids and names; empty for a quiz that declares none.
+    pub fields: Vec<(String, String)>,
     /// Ids and names; empty for a quiz without alerts.
     pub alerts: Vec<(String, String)>,
     pub languages: Vec<(String, String)>,
@@ -141,6 +143,14 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
         let (value, problems) = (typed.get(name).to_owned(), problems.to_vec());
         view! { <Field name=name label=label kind=kind value=value problems=problems /> }.into_any()
     };
+    let field = (!filter.fields.is_empty()).then(|| {
+        let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(filter.fields).collect();
+        view! {
+            <Select name="fieldOf" label="Field of people" options=options chosen=typed.get("fieldOf") />
+            {text("fieldIs", "Value of the field (empty: none)", "text")}
+        }
+        .into_any()
+    });
     let language = (languages.len() > 1).then(|| {
         let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(languages).collect();
         view! { <Select name="language" label="Language" options=options chosen=typed.get("language") /> }.into_any()
@@ -199,6 +209,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
                 {find}
                 {question}
                 {entry}
+                {field}
                 {alert}
                 {language}
                 {version}

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::{Answer, Band, Category, Decimal, Definition, Item, Language, Name, QuestionId};
+use domain::{
+    Answer, Band, Category, Decimal, Definition, FieldType, FieldValue, Item, Language, Name, PersonField, QuestionId,
+};
 
 use super::answers_filter::FilterGroup;
 use crate::{admin::charts::band_name, components::in_one_line, words::texts};
@@ -28,6 +30,8 @@ pub struct AnswerWords {
     pub has_occasions: bool,
     places: HashMap<QuestionId, usize>,
     people: BTreeMap<String, String>,
+    /// Of people, as the quiz declares them.
+    pub fields: Vec<PersonField>,
 }
 
 #[derive(Clone, Debug)]
@@ -156,8 +160,18 @@ impl AnswerWords {
         Self { people, ..self }
     }
 
+    #[must_use]
     pub fn with_occasions(self, has_occasions: bool) -> Self {
         Self { has_occasions, ..self }
+    }
+
+    #[must_use]
+    pub fn with_fields(self, fields: &[PersonField]) -> Self {
+        Self { fields: fields.to_vec(), ..self }
+    }
+
+    pub fn field(&self, id: &str) -> Option<&PersonField> {
+        self.fields.iter().find(|field| field.id.as_str() == id)
     }
 
     pub fn question(&self, id: &str) -> Option<&QuestionWords> {
@@ -266,6 +280,17 @@ impl AnswerWords {
                 let (id, part) = value.split_once(':').unwrap_or((value, ""));
                 format!("{}: contains “{}”", question(id), brief(part))
             }
+            "field" => {
+                let (id, value) = value.split_once(':').unwrap_or((value, ""));
+                let name = self.field(id).map_or(id, PersonField::name);
+                let value = match (value, self.field(id).map(|field| field.kind)) {
+                    ("", _) => "none",
+                    ("true", Some(FieldType::YesNo)) => "yes",
+                    ("false", Some(FieldType::YesNo)) => "no",
+                    (value, _) => value,
+                };
+                format!("{}: {}", brief(name), brief(value))
+            }
             "answered" => format!("Answered: {}", question(value)),
             "unanswered" => format!("Not answered: {}", question(value)),
             "stopped" => match value.strip_prefix("q.") {
@@ -295,6 +320,14 @@ impl AnswerWords {
 /// An answer in the dashboard's language, on one line.
 pub fn answer_text(item: &Item<'_>, answer: &Answer, default: Language) -> Option<String> {
     item.readable(answer, Language::EN, default).map(|told| in_one_line(texts(Language::EN), told))
+}
+
+/// A value of a field of people in the dashboard's language.
+pub fn field_text(value: &FieldValue) -> String {
+    match value {
+        FieldValue::Number(number) => number_text(*number),
+        other => other.to_text(),
+    }
 }
 
 pub fn number_text(number: Decimal) -> String {

@@ -17,8 +17,10 @@ pub struct MappingPage {
     /// The columns that are not empty.
     pub columns: Vec<MappedColumn>,
     pub people: u64,
-    /// The first respondents as they will be invited: name, email address, language and custom data.
-    pub first: Vec<[String; 4]>,
+    /// The first respondents as they will be invited: name, email address, language, custom data, and `fields`.
+    pub first: Vec<Vec<String>>,
+    /// The names of the fields of people that columns fill.
+    pub fields: Vec<String>,
     /// True if respondents who are listed twice or invited already are skipped.
     pub leaves_out: bool,
     pub repeated: u64,
@@ -30,8 +32,10 @@ pub struct MappedColumn {
     /// Counted from 0, including empty columns.
     pub place: usize,
     pub title: String,
-    /// `name`, `email`, `language`, `data`, `ignore`; `None` for a column that is never imported.
-    pub used: Option<&'static str>,
+    /// `name`, `email`, `language`, `data`, `ignore` or one of `fields`; `None` for a column that is never imported.
+    pub used: Option<String>,
+    /// Fields of people that the column can fill: value and label.
+    pub fields: Vec<(String, String)>,
     pub cells: Vec<String>,
 }
 
@@ -53,6 +57,7 @@ pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
         columns,
         people,
         first,
+        fields,
         leaves_out,
         repeated,
         problems,
@@ -97,7 +102,7 @@ pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
                 <Columns columns=columns />
                 <Tick name="header" label="The first line has the names of the columns" is_ticked=has_header />
                 {left_out}
-                {(!first.is_empty()).then(|| view! { <First first=first /> })}
+                {(!first.is_empty()).then(|| view! { <First first=first fields=fields /> })}
                 <div class="buttons">
                     <button type="submit" class=create name="create" value="yes">{label}</button>
                     <button type="submit" class=check>"Check again"</button>
@@ -114,9 +119,13 @@ fn Columns(columns: Vec<MappedColumn>) -> impl IntoView {
         .into_iter()
         .map(|column| {
             let choice = column.used.map(|used| {
-                let options: Vec<_> = USES
-                    .into_iter()
-                    .map(|(value, label)| view! { <option value=value selected=value == used>{label}</option> })
+                let known = USES.map(|(value, label)| (value.to_owned(), label.to_owned())).into_iter();
+                let options: Vec<_> = known
+                    .chain(column.fields)
+                    .map(|(value, label)| {
+                        let is_chosen = value == used;
+                        view! { <option value=value selected=is_chosen>{label}</option> }
+                    })
                     .collect();
                 let (name, label) = (format!("column{}", column.place), format!("Use “{}” as", column.title));
                 view! { <select name=name aria-label=label>{options}</select> }
@@ -150,21 +159,23 @@ fn Tick(name: &'static str, #[prop(into)] label: String, is_ticked: bool) -> imp
 }
 
 #[component]
-fn First(first: Vec<[String; 4]>) -> impl IntoView {
+fn First(first: Vec<Vec<String>>, fields: Vec<String>) -> impl IntoView {
     let rows: Vec<_> = first
         .into_iter()
-        .map(|[name, email, language, data]| {
+        .map(|person| {
+            let mut cells = person.into_iter();
+            let name = cells.next();
+            let others: Vec<_> = cells.map(|cell| view! { <td class="prose">{cell}</td> }).collect();
             view! {
                 <tr>
                     <th scope="row">{name}</th>
-                    <td class="prose">{email}</td>
-                    <td>{language}</td>
-                    <td class="prose">{data}</td>
+                    {others}
                 </tr>
             }
         })
         .collect();
-    let heads = ["Name", "E-mail address", "Language", "Custom data"].map(Column::text).to_vec();
+    let own = ["Name", "E-mail address", "Language", "Custom data"].map(ToOwned::to_owned);
+    let heads: Vec<Column> = own.into_iter().chain(fields).map(Column::text).collect();
     view! {
         <section>
             <h3>"How the first ones will be invited"</h3>

@@ -31,6 +31,7 @@ mod occasions;
 mod offer;
 mod outgoing;
 mod person;
+mod person_fields;
 mod person_over_time;
 mod pictures;
 mod publish;
@@ -56,7 +57,9 @@ pub use answers::{
 };
 pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
 pub use answers_filter::{Chip, EntryField, FILTER_FIELDS, FilterGroup, FilterPart};
-pub use answers_words::{AnswerWords, Entry, QuestionWords, answer_text, brief, category_text, number_text};
+pub use answers_words::{
+    AnswerWords, Entry, QuestionWords, answer_text, brief, category_text, field_text, number_text,
+};
 pub use audit::{AuditCheckShown, AuditLine, AuditPage, audit};
 pub use changes::{ChangeLine, ChangeRespondents, Changes, ChangesPage, changes};
 pub use confirmation::{Confirmation, confirmation};
@@ -84,6 +87,7 @@ pub use person::{
     AlertOfPerson, Attempt, ErasePage, Neighbours, OccasionOfPerson, PersonHistory, PersonPage, erase_person,
     history_file, person,
 };
+pub use person_fields::{PersonFieldsPage, person_fields};
 pub use person_over_time::{NormOfScore, ScoreOverTime};
 pub use pictures::{PictureLine, PicturesPage, pictures};
 pub use publish::{PublishEffect, PublishPage, publish};

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use domain::{
-    Advice, AnswersRecord, Definition, Language, Name, Points, QuestionId, QuizResult, Rating, Scored, Scores,
+    Advice, AnswersRecord, Definition, Language, Name, PersonField, Points, QuestionId, QuizResult, Rating, Scored,
+    Scores,
 };
 use leptos::prelude::*;
 
 use super::{
-    answers_words::AnswerWords,
+    answers_words::{AnswerWords, field_text},
     person_over_time::{self, ScoreOverTime},
 };
 use crate::{
@@ -27,6 +28,8 @@ pub struct PersonPage {
     /// `None` if it serves as the name or the visitor may not see it.
     pub id: Option<String>,
     pub record: AnswersRecord,
+    /// Those that the quiz declares.
+    pub fields: Vec<PersonField>,
     pub definition: Arc<Definition>,
     /// The version that produced the scores.
     pub scored_by: Arc<Definition>,
@@ -129,22 +132,31 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
 }
 
 fn facts(page: &PersonPage) -> AnyView {
-    let PersonPage { record, email, id, .. } = page.clone();
+    let PersonPage { record, email, id, fields, .. } = page.clone();
     let state = if record.submission.is_some() { "Completed" } else { "In progress" };
-    let facts = [
-        ("State", Some(state.to_owned())),
-        ("E-mail", email),
-        ("Id", id),
-        ("Custom data", record.custom_data),
+    let known = fields.iter().map(|field| (field.name().to_owned(), field_of(&record, field)));
+    let before =
+        [("State", Some(state.to_owned())), ("E-mail", email), ("Id", id), ("Custom data", record.custom_data.clone())];
+    let after = [
         ("Language", Some(record.language.endonym())),
         ("Version of the quiz", Some(record.version.to_string())),
         ("Attempt", (record.attempt > 1).then(|| record.attempt.to_string())),
     ];
-    let facts: Vec<_> = facts
+    let named = |(name, value): (&str, Option<String>)| (name.to_owned(), value);
+    let facts: Vec<_> = before
         .into_iter()
+        .map(named)
+        .chain(known)
+        .chain(after.into_iter().map(named))
         .filter_map(|(name, value)| Some(view! { <div><dt>{name}</dt><dd>{value?}</dd></div> }))
         .collect();
     view! { <dl class="facts card">{facts}</dl> }.into_any()
+}
+
+fn field_of(record: &AnswersRecord, field: &PersonField) -> Option<String> {
+    let text = field_text(record.fields.get(field.id.as_str())?);
+    let is_unsigned = record.fields.unsigned().any(|id| *id == field.id);
+    Some(if is_unsigned { format!("{text} (unsigned)") } else { text })
 }
 
 fn occasions_section(page: &PersonPage) -> Option<AnyView> {

@@ -43,6 +43,9 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
         let edit = quiz.allows(Permission::Edit).then(|| quiz.href(QuizTab::Edit));
         let is_open = quiz.status == QuizStatus::Open;
         let overview = quiz.href(QuizTab::Overview);
+        let fields = quiz.allows(Permission::Edit).then(|| {
+            view! { <p class="aside"><a href=format!("{at}/fields")>"Fields of people"</a></p> }
+        });
         let heading = if matches!(way, ShareWay::Invited(_)) { "visually-hidden" } else { "title" };
         let content = match way {
             ShareWay::Open { link, qr } if is_open => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
@@ -61,6 +64,7 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
                     }
                 })}
             {content}
+            {fields}
         }
     })
 }

@@ -18,6 +18,7 @@ fn page(language: Language) -> PersonPage {
         language,
         answers,
         custom_data: Some(HOSTILE.to_owned()),
+        fields: domain::FieldValues::default(),
         started_at: Timestamp::default(),
         activity_at: Timestamp::default(),
         attempt: 2,
@@ -29,6 +30,7 @@ fn page(language: Language) -> PersonPage {
     PersonPage {
         quiz: quiz(),
         record,
+        fields: Vec::new(),
         name: HOSTILE.to_owned(),
         email: Some("ana@example.com".to_owned()),
         id: None,

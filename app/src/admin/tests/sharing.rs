@@ -69,10 +69,11 @@ fn each_person_has_what_can_be_done_and_totals_have_separators() {
 
 #[test]
 fn a_list_comes_back_with_what_its_columns_are() {
-    let column = |place, title: &str, used| MappedColumn {
+    let column = |place, title: &str, used: &str| MappedColumn {
         place,
         title: title.to_owned(),
-        used: Some(used),
+        used: Some(used.to_owned()),
+        fields: vec![("field.region".to_owned(), HOSTILE.to_owned())],
         cells: vec![HOSTILE.to_owned()],
     };
     let page = |problems: Vec<LineProblem>| MappingPage {
@@ -82,7 +83,8 @@ fn a_list_comes_back_with_what_its_columns_are() {
         has_unsaid_letters: false,
         columns: vec![column(0, "Name", "name"), column(1, HOSTILE, "data")],
         people: 1200,
-        first: vec![[HOSTILE, "", HOSTILE, ""].map(str::to_owned)],
+        first: vec![[HOSTILE, "", HOSTILE, "", HOSTILE].map(str::to_owned).to_vec()],
+        fields: vec![HOSTILE.to_owned()],
         leaves_out: false,
         repeated: 2,
         problems,

@@ -45,7 +45,9 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     let settings = admin.service().table_settings(&admin.caller, &head.path).await?;
     let zone = Zone::of(settings.time_zone);
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
-    let words = AnswerWords::of(&versions.items).with_occasions(head.quiz.settings.had_series);
+    let words = AnswerWords::of(&versions.items)
+        .with_occasions(head.quiz.settings.had_series)
+        .with_fields(&head.quiz.settings.fields);
     let list = head.href(QuizTab::Answers);
     let is_form = given.iter().any(|(name, _)| name == "filter");
     let (given, read) = match completed(given.clone(), &words) {
@@ -287,6 +289,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPar
             None if offered.iter().any(|question| question.entry.is_some()) => EntryField::Any,
             None => EntryField::Absent,
         },
+        fields: words.fields.iter().map(|field| (field.id.to_string(), brief(field.name()))).collect(),
         alerts: words.alerts.clone(),
         languages: languages.into_iter().map(|language| (language.to_string(), language.endonym())).collect(),
         in_language: Vec::new(),

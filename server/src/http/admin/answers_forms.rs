@@ -119,7 +119,9 @@ struct ColumnsAsked {
 async fn columns_page(admin: &Admin, head: QuizHead, asked: ColumnsAsked) -> AdminResult {
     let ColumnsAsked { chosen, find, query } = asked;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
-    let words = AnswerWords::of(&versions.items).with_occasions(head.quiz.settings.had_series);
+    let words = AnswerWords::of(&versions.items)
+        .with_occasions(head.quiz.settings.had_series)
+        .with_fields(&head.quiz.settings.fields);
     let shown = Column::shown(chosen.as_deref(), &words);
     let Choices { columns, has_more, is_searched } = Choices::of(&shown, &Column::all(&words), &find, &words);
     let page = AnswerColumnsPage { quiz: head.nav, columns, find: is_searched.then_some(find), has_more, query };

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use app::admin::{AnswerCell, AnswerHead, AnswerWords, ColumnChoice, SortLink, answer_text, brief, number_text};
-use domain::{AnswersRecord, Band, Definition, Item, Name, Points, QuestionId, Scored, UserId};
+use app::admin::{
+    AnswerCell, AnswerHead, AnswerWords, ColumnChoice, SortLink, answer_text, brief, field_text, number_text,
+};
+use domain::{AnswersRecord, Band, Definition, FieldType, Item, Name, PersonField, Points, QuestionId, Scored, UserId};
 
 use super::{
     answers_view::{View, Zone, with},
@@ -34,6 +36,8 @@ pub(super) enum Column {
     Attempt,
     Occasion,
     CustomData,
+    /// Of people.
+    Field(PersonField),
     Answer(QuestionId),
 }
 
@@ -50,6 +54,7 @@ impl Column {
             Self::Attempt => "attempt".to_owned(),
             Self::Occasion => "occasion".to_owned(),
             Self::CustomData => "customData".to_owned(),
+            Self::Field(field) => format!("field.{}", field.id),
             Self::Answer(id) => format!("answer.{id}"),
         }
     }
@@ -63,6 +68,7 @@ impl Column {
         all.extend([Self::Language, Self::Version, Self::Attempt]);
         all.extend(words.has_occasions.then_some(Self::Occasion));
         all.push(Self::CustomData);
+        all.extend(words.fields.iter().cloned().map(Self::Field));
         all.extend(words.questions.iter().map(|question| Self::Answer(question.id.clone())));
         all
     }
@@ -99,6 +105,7 @@ impl Column {
             Self::Attempt => "Attempt".to_owned(),
             Self::Occasion => "Occasion".to_owned(),
             Self::CustomData => "Custom data".to_owned(),
+            Self::Field(field) => field.name().to_owned(),
             Self::Answer(id) => words.question(id.as_str()).map_or_else(|| id.to_string(), |known| known.text.clone()),
         }
     }
@@ -125,12 +132,16 @@ impl Column {
             Self::Attempt => one("attempt").into_iter().filter(|name| known(name)).collect(),
             Self::Occasion => one("occasion").into_iter().filter(|name| known(name)).collect(),
             Self::CustomData => one("customData"),
+            Self::Field(_) => one(&self.key()),
             Self::Answer(id) => layout.columns_of_answer(id.as_str()),
         }
     }
 
     fn is_number(&self) -> bool {
-        matches!(self, Self::Score | Self::Category(_) | Self::Version | Self::Attempt | Self::Occasion)
+        match self {
+            Self::Field(field) => field.kind == FieldType::Number,
+            _ => matches!(self, Self::Score | Self::Category(_) | Self::Version | Self::Attempt | Self::Occasion),
+        }
     }
 
     pub(super) fn head(&self, words: &AnswerWords, view: &View, list: &str, zone: &Zone) -> AnswerHead {
@@ -187,6 +198,10 @@ impl Column {
                 AnswerCell::Number(record.occasion.map(|occasion| occasion.to_string()).unwrap_or_default())
             }
             Self::CustomData => text(record.custom_data.as_deref().map(brief)),
+            Self::Field(field) => {
+                let told = record.fields.get(field.id.as_str()).map(|value| brief(&field_text(value)));
+                if self.is_number() { AnswerCell::Number(told.unwrap_or_default()) } else { text(told) }
+            }
             Self::Answer(id) => text(asked.text(record, id)),
         }
     }

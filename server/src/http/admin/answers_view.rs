@@ -1,7 +1,7 @@
 //! A view of the answers table: filter, order and time zone as in the URL, and their descriptions.
 
 use app::admin::{AnswerWords, Chip, Entry};
-use domain::{DateMistake, Decimal, Definition, FieldCode, FieldError, Name, Quiz, Timestamp};
+use domain::{DateMistake, Decimal, Definition, FieldCode, FieldError, FieldValue, Name, Quiz, Timestamp};
 use jiff::tz::TimeZone;
 
 use super::dates;
@@ -66,7 +66,8 @@ pub(super) fn value<'p>(pairs: &'p Pairs, name: &str) -> Option<&'p str> {
 }
 
 /// Completes the pairs with the fields of the filter form: `add` holds a pair, `scoreOf`, `scoreFrom` and `scoreTo`
-/// make a `score`, and `pick` and `value` make an `answer`, or `contains` if answers are texts.
+/// make a `score`, `pick` and `value` make an `answer`, or `contains` if answers are texts, and `fieldOf` and `fieldIs`
+/// make a `field`.
 pub(super) fn completed(mut pairs: Pairs, words: &AnswerWords) -> Result<Pairs, FieldError> {
     let mut added = Pairs::new();
     for (_, pair) in pairs.iter().filter(|(name, _)| name == "add") {
@@ -81,8 +82,25 @@ pub(super) fn completed(mut pairs: Pairs, words: &AnswerWords) -> Result<Pairs, 
         added.push(typed_answer(question, typed.trim(), words)?);
         pairs.retain(|(name, _)| name != "pick" && name != "ask");
     }
+    if let Some(field) = value(&pairs, "fieldOf") {
+        let typed = value(&pairs, "fieldIs").unwrap_or_default();
+        added.push(("field".to_owned(), format!("{field}:{}", typed_field(field, typed.trim(), words)?)));
+        pairs.retain(|(name, _)| name != "fieldOf" && name != "fieldIs");
+    }
     pairs.extend(added);
     Ok(pairs)
+}
+
+/// The value as conditions have it. Ranges stay as they are typed.
+fn typed_field(field: &str, typed: &str, words: &AnswerWords) -> Result<String, FieldError> {
+    let Some(known) = words.field(field).filter(|_| !typed.contains("..<")) else { return Ok(typed.to_owned()) };
+    let read = known.read(typed).map_err(|code| FieldError::new("field", code))?;
+    Ok(match read {
+        None => String::new(),
+        Some(FieldValue::YesNo(is_so)) => is_so.to_string(),
+        Some(FieldValue::Number(number)) => number.to_string(),
+        Some(FieldValue::Text(text)) => text,
+    })
 }
 
 fn typed_answer(question: &str, typed: &str, words: &AnswerWords) -> Result<(String, String), FieldError> {
@@ -212,6 +230,27 @@ mod tests {
         assert_eq!(overall, "state=completed&score=%3A..&sort=highest", "as by a category, only those who have one");
         let of_plan = view.sorted_by_score(RecordOrder::LowestScore, Some(&by_category));
         assert_eq!(of_plan, "state=completed&category=plan&sort=lowest");
+    }
+
+    #[test]
+    fn a_field_of_people_is_chosen_and_its_value_typed() {
+        let declared = r#"[{ "id": "age", "type": "number" }, { "id": "vip", "name": "Important", "type": "yesNo" }]"#;
+        let declared: Vec<domain::PersonField> = serde_json::from_str(declared).expect("fields");
+        let words = AnswerWords::of(&[(1, Definition::built_in())]).with_fields(&declared);
+        for (query, expected, told) in [
+            ("fieldOf=age&fieldIs=41%2C5", "field=age%3A41.5", "age: 41.5"),
+            ("fieldOf=age&fieldIs=30..%3C40", "field=age%3A30..%3C40", "age: 30..<40"),
+            ("fieldOf=vip&fieldIs=Nein", "field=vip%3Afalse", "Important: no"),
+            ("fieldOf=vip&fieldIs=", "field=vip%3A", "Important: none"),
+            ("fieldOf=&fieldIs=x", "", ""),
+        ] {
+            let given = completed(pairs(Some(query)), &words).expect("conditions");
+            let view = View::read_in(&given, &Definition::built_in(), &TimeZone::UTC).expect("a view");
+            assert_eq!(view.query(), expected);
+            let chips = view.chips("/a", &words);
+            assert_eq!(chips.first().map(|chip| chip.label.as_str()).unwrap_or_default(), told);
+        }
+        assert!(completed(pairs(Some("fieldOf=age&fieldIs=old")), &words).is_err());
     }
 
     #[test]

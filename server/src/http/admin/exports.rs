@@ -35,7 +35,9 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
 async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) -> AdminResult {
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
-    let words = AnswerWords::of(&versions.items).with_occasions(head.quiz.settings.had_series);
+    let words = AnswerWords::of(&versions.items)
+        .with_occasions(head.quiz.settings.had_series)
+        .with_fields(&head.quiz.settings.fields);
     let selections = exports.iter().filter_map(|export| export.selection.as_ref());
     let mut queries: Vec<Pairs> = selections.map(|selection| pairs(Some(&selection.query))).collect();
     queries.push(pairs(query));
@@ -139,7 +141,9 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     } else {
         let columns = if wanted.is_some() || is_of_table {
             let versions = admin.service().versions_asked(&admin.caller, &path).await?;
-            let words = AnswerWords::of(&versions.items).with_occasions(quiz.settings.had_series);
+            let words = AnswerWords::of(&versions.items)
+                .with_occasions(quiz.settings.had_series)
+                .with_fields(&quiz.settings.fields);
             let layout = admin.service().export_layout(&admin.caller, &path, style, &filter).await?;
             let shown = Column::shown(wanted.as_deref(), &words);
             let shown = shown.iter().flat_map(|column| column.of_export(&layout));

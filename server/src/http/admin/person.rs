@@ -104,6 +104,7 @@ pub(super) async fn show(
         attempt: occasion.attempt,
     });
     let occasions = occasions.collect();
+    let fields = quiz.settings.fields.clone();
     let quiz = quiz_nav(&admin, namespace, &quiz).await?;
     let mut alerts = Vec::new();
     if quiz.alerts.is_some() {
@@ -128,6 +129,7 @@ pub(super) async fn show(
         definition,
         scored_by,
         record,
+        fields,
         earlier,
         over_time,
         history,

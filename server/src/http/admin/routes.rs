@@ -71,6 +71,8 @@ fn fill(table: RouteTable) -> RouteTable {
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/share/secret", share::make_secret)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/share/secret/end", share::ask_end_secret)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/share/secret/end", share::end_secret)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/fields", share::show_fields)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/fields", share::keep_fields)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invite", share::invite)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/write", share::show_write)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/write", share::write)

@@ -3,7 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use app::admin::category_name as built_in_name;
-use domain::{Band, Breakdown, Category, Decimal, Definition, Item, KindName, Language, Name, QuestionId, Text};
+use domain::{
+    Band, Breakdown, Category, Decimal, Definition, FieldType, Item, KindName, Language, Name, PersonField, QuestionId,
+    Quiz, Text,
+};
 
 use super::{
     bins::Bin,
@@ -23,7 +26,7 @@ pub(crate) struct Value {
 }
 
 /// All breakdowns of a quiz with labels.
-pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
+pub(super) fn all(definition: &Definition, fields: &[PersonField]) -> Vec<(Breakdown, String)> {
     let language = definition.language;
     let questions = definition.items().filter_map(|item| {
         let label = item.text(language, language);
@@ -38,6 +41,7 @@ pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
             (Breakdown::Band(Some(id)), label)
         }));
     }
+    all.extend(fields.iter().filter_map(|field| Some((Breakdown::of_field(field)?, field.name().to_owned()))));
     let others = [
         (Breakdown::Language, "Language"),
         (Breakdown::Version, "Version"),
@@ -49,9 +53,10 @@ pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
 }
 
 /// What a breakdown divides by, in words.
-pub(super) fn label(definition: &Definition, breakdown: &Breakdown) -> String {
+pub(super) fn label(quiz: &Quiz, breakdown: &Breakdown) -> String {
     let of = breakdown.to_string();
-    all(definition).into_iter().find(|(known, _)| known.to_string() == of).map(|(_, label)| label).unwrap_or_default()
+    let mut all = all(&quiz.definition, &quiz.settings.fields).into_iter();
+    all.find(|(known, _)| known.to_string() == of).map(|(_, label)| label).unwrap_or_default()
 }
 
 /// The years and months of dates, each year before its months. Only years if there would be more than `most`.
@@ -64,8 +69,8 @@ pub(super) fn periods<'m>(months: impl Iterator<Item = &'m str>, most: usize) ->
     years.into_iter().chain(months).map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-pub(super) fn parse(text: &str, definition: &Definition) -> Option<Breakdown> {
-    all(definition).into_iter().map(|(breakdown, _)| breakdown).find(|breakdown| breakdown.to_string() == text)
+pub(super) fn parse(text: &str, definition: &Definition, fields: &[PersonField]) -> Option<Breakdown> {
+    all(definition, fields).into_iter().map(|(breakdown, _)| breakdown).find(|breakdown| breakdown.to_string() == text)
 }
 
 /// Questions by id, as they are looked up many times.
@@ -93,7 +98,12 @@ pub(super) fn values(
             };
             bands(definition, category.as_ref()).into_iter().map(value).collect()
         }
-        Breakdown::Language | Breakdown::Version | Breakdown::Attempt | Breakdown::Occasion => Vec::new(),
+        Breakdown::Field { id, kind: FieldType::YesNo } => ["true", "false"].map(|value| of_field(id, value)).to_vec(),
+        Breakdown::Field { .. }
+        | Breakdown::Language
+        | Breakdown::Version
+        | Breakdown::Attempt
+        | Breakdown::Occasion => Vec::new(),
     };
     let mut others: Vec<String> = found.filter(|id| !known.iter().any(|value| value.id == *id)).collect();
     let is_date = matches!(breakdown, Breakdown::Question { kind: KindName::Date, .. });
@@ -101,6 +111,14 @@ pub(super) fn values(
     others.dedup();
     known.extend(others.into_iter().map(|id| {
         let (label, is) = match breakdown {
+            Breakdown::Field { .. } if id == Breakdown::OTHERS => ("Other values".to_owned(), None),
+            Breakdown::Field { id: field, kind: FieldType::Date } => {
+                (id.clone(), Some(vec![("field", format!("{field}:{id}-01..<{id}-32"))]))
+            }
+            Breakdown::Field { id: field, .. } => {
+                let Value { label, is, .. } = of_field(field, &id);
+                (label, is)
+            }
             Breakdown::Language => {
                 let label = Language::parse(&id).map_or_else(|_| id.clone(), |language| language.endonym());
                 (label, Some(vec![("language", id.clone())]))
@@ -121,6 +139,15 @@ pub(super) fn values(
         Value { id, label, is }
     }));
     known
+}
+
+fn of_field(field: &QuestionId, value: &str) -> Value {
+    let label = match value {
+        "true" => "Yes",
+        "false" => "No",
+        text => text,
+    };
+    Value { id: value.to_owned(), label: label.to_owned(), is: Some(vec![("field", format!("{field}:{value}"))]) }
 }
 
 fn of_question(definition: &Definition, item: &Item<'_>, kind: KindName, parts: &[Decimal]) -> Vec<Value> {

@@ -33,7 +33,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     };
     let definition = &found.quiz.definition;
     let items = breakdowns::items(definition);
-    let [of_what, by_what] = [rows, columns].map(|breakdown| breakdowns::label(definition, breakdown));
+    let [of_what, by_what] = [rows, columns].map(|breakdown| breakdowns::label(&found.quiz, breakdown));
     let of_rows = breakdowns::values(definition, &items, rows, crossed.iter().map(|(row, _, _)| row.to_owned()));
     let of_columns =
         breakdowns::values(definition, &items, columns, crossed.iter().map(|(_, column, _)| column.to_owned()));

@@ -22,7 +22,7 @@ pub(crate) fn in_order<'f>(found: &'f QuizInsights) -> Vec<(breakdowns::Value, &
 
 pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let Some(compare) = &found.compare else { return Vec::new() };
-    let (by, groups) = (breakdowns::label(&found.quiz.definition, &compare.rows), in_order(found));
+    let (by, groups) = (breakdowns::label(&found.quiz, &compare.rows), in_order(found));
     let is_partial = found.groups.as_ref().is_some_and(|groups| groups.is_partial);
     let note = is_partial.then_some("There are more than 200 groups. The others are left out.");
     let scores = if groups.is_empty() { Vec::new() } else { scores::all(found) };

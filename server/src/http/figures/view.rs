@@ -1,7 +1,7 @@
 //! The view of figures that a URL selects: a filter of records, a period, and two breakdowns to compare.
 
-use app::admin::{ChoiceGroup, InsightsView};
-use domain::{Breakdown, Comparison, Day, Definition, Detail, FieldCode, FieldError, KindName, Quiz};
+use app::admin::{AnswerWords, ChoiceGroup, InsightsView};
+use domain::{Breakdown, Comparison, Day, Definition, Detail, FieldCode, FieldError, KindName, PersonField, Quiz};
 use jiff::tz::TimeZone;
 
 use super::{Links, breakdowns, numbers::count};
@@ -36,6 +36,8 @@ pub(crate) struct View {
     compare: Option<Comparison>,
     is_detailed: bool,
     span: (Option<Day>, Option<Day>),
+    /// Of people, as the quiz declares them.
+    fields: Vec<PersonField>,
     /// The same filter in the previous period of the same length.
     before: Option<FilterQuery>,
 }
@@ -44,10 +46,15 @@ impl View {
     /// Reads a query string. `only` and `other` hold one more condition each, `NAME=VALUE`, as a form sends them
     /// without scripts: one that is selected and one that is typed.
     pub(crate) fn read(given: &[(String, String)], quiz: &Quiz) -> Result<Self, FieldError> {
-        Self::read_in(given, &quiz.definition, &zone::zone_of(&quiz.settings))
+        Self::read_in(given, &quiz.definition, &quiz.settings.fields, &zone::zone_of(&quiz.settings))
     }
 
-    fn read_in(given: &[(String, String)], definition: &Definition, zone: &TimeZone) -> Result<Self, FieldError> {
+    fn read_in(
+        given: &[(String, String)],
+        definition: &Definition,
+        fields: &[PersonField],
+        zone: &TimeZone,
+    ) -> Result<Self, FieldError> {
         let mut pairs: Vec<(String, String)> =
             given.iter().filter(|(name, _)| !NOT_OF_FIGURES.contains(&name.as_str())).cloned().collect();
         let of_form =
@@ -67,12 +74,13 @@ impl View {
         let breakdown = |name: &'static str| match one(name) {
             None => Ok(None),
             Some(text) => {
-                let found = breakdowns::parse(&text, definition);
+                let found = breakdowns::parse(&text, definition, fields);
                 let wrong = || {
                     FieldError::new(
                         name,
                         FieldCode::WrongType(
-                            "q.QUESTION, band, band.CATEGORY, language, version, attempt or occasion".to_owned(),
+                            "q.QUESTION, band, band.CATEGORY, field.FIELD, language, version, attempt or occasion"
+                                .to_owned(),
                         ),
                     )
                 };
@@ -84,8 +92,8 @@ impl View {
             |name: &str| filter.pairs.iter().find(|(own, _)| *own == name).and_then(|(_, text)| clock::parse_day(text));
         let span = (day("from"), day("to"));
         let before = before(&filter, span, zone);
-        let compare = rows.map(|rows| Comparison { rows, columns });
-        Ok(Self { compare, is_detailed: one(DETAIL).is_some(), span, filter, before })
+        let (compare, is_detailed) = (rows.map(|rows| Comparison { rows, columns }), one(DETAIL).is_some());
+        Ok(Self { compare, is_detailed, span, filter, fields: fields.to_vec(), before })
     }
 
     /// True for the figures of everyone, which are stored.
@@ -188,14 +196,17 @@ impl View {
         };
         let always = format!("{here}{}", self.with(without(&|_, name| is_day(name)), self.is_detailed));
         let is_always = self.span == (None, None);
-        let mut all = breakdowns::all(definition);
+        let mut all = breakdowns::all(definition, &self.fields);
         all.retain(|(breakdown, _)| quiz.has_occasions || *breakdown != Breakdown::Occasion);
         let items = breakdowns::items(definition);
         let labels = if pairs.iter().all(|(name, _)| is_day(name)) { Vec::new() } else { labels(quiz, &items, &all) };
         let narrowed = pairs.iter().enumerate().filter(|(_, (name, _))| !is_day(name)).map(|(index, (name, value))| {
             let name = if *name == "also" { "answer" } else { *name };
             let known = labels.iter().find(|(is, _)| is == &(name, value.clone())).map(|(_, label)| label.clone());
-            let label = known.unwrap_or_else(|| format!("{name}: {value}"));
+            let label = known.unwrap_or_else(|| match name {
+                "field" => AnswerWords::default().with_fields(&self.fields).condition(name, value),
+                _ => format!("{name}: {value}"),
+            });
             (label, format!("{here}{}", self.with(without(&|other, _| other == index), self.is_detailed)))
         });
         let mut kept: Vec<(String, String)> =
@@ -360,7 +371,10 @@ mod tests {
 
     fn read(query: &str) -> Result<View, FieldError> {
         let given: Vec<(String, String)> = serde_urlencoded::from_str(query).expect("a query");
-        View::read_in(&given, &Definition::built_in(), &TimeZone::UTC)
+        let fields = r#"[{ "id": "region", "name": "Region", "type": "text" }, { "id": "vip", "type": "yesNo" },
+            { "id": "age", "type": "number" }]"#;
+        let fields: Vec<PersonField> = serde_json::from_str(fields).expect("fields");
+        View::read_in(&given, &Definition::built_in(), &fields, &TimeZone::UTC)
     }
 
     #[test]
@@ -378,6 +392,31 @@ mod tests {
         }
         assert!(read("only=q%3DAnn").is_err(), "no part of an id is guessed by numbers");
         assert_eq!(read("rows=shoes").map_err(|error| error.path.to_string()).err().as_deref(), Some("rows"));
+    }
+
+    #[test]
+    fn fields_of_people_are_conditions_and_breakdowns_but_for_numbers() {
+        let path = QuizPath {
+            namespace: domain::NamespaceId::parse("demo").expect("an id"),
+            quiz: domain::QuizId::parse("quizquizquizquiz").expect("an id"),
+        };
+        let view = read("field=region:North&field=vip:true&rows=field.region&columns=field.vip").expect("a view");
+        let definition = Definition::built_in();
+        let quiz = Offered {
+            definition: &definition,
+            version: 1,
+            has_attempts: false,
+            has_occasions: false,
+            counted: None,
+        };
+        let choices = view.choices("/i", &quiz, &path, Day::from_number(20_780));
+        let narrowed: Vec<&str> = choices.narrowed.iter().map(|(label, _)| label.as_str()).collect();
+        assert_eq!(narrowed, ["Region: North", "vip: Yes"]);
+        let offered: Vec<&str> = choices.breakdowns.iter().map(|(name, _)| name.as_str()).collect();
+        assert!(offered.contains(&"field.region") && !offered.contains(&"field.age"), "{offered:?}");
+        let group = choices.only.iter().find(|group| group.label == "vip").expect("a group");
+        assert_eq!(group.options[1], ("field=vip:false".to_owned(), "No".to_owned()));
+        assert!(read("rows=field.age&columns=band").is_err());
     }
 
     #[test]

@@ -19,9 +19,10 @@
 //! | `language`, `version`, `attempt`, `occasion` | |
 //! | `attempts` | `submitted`: for a respondent who is taking the quiz again, the last submitted attempt instead of the one under way |
 //! | `alert` | the id of an alert that the attempt has raised, or `*` for any |
+//! | `field` | `FIELD:VALUE` of people, as `answer` has values, `true` or `false`, and `FIELD:` for those without a value; several for one field are alternatives |
 //! | `user` | the id of a respondent; several are alternatives |
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Decimal, Definition, FieldCode, FieldError, Language, Name, QuestionId};
 use jiff::tz::TimeZone;
@@ -34,7 +35,7 @@ use crate::{
 };
 
 /// In their order in a URL.
-const NAMES: [&str; 25] = [
+const NAMES: [&str; 26] = [
     "q",
     "state",
     "from",
@@ -59,12 +60,13 @@ const NAMES: [&str; 25] = [
     "attempt",
     "occasion",
     "attempts",
+    "field",
     "user",
 ];
 /// A value of `attempts`; see [`RecordFilter::each_attempt`].
 pub(crate) const EACH: &str = "each";
 const DAYS: [&str; 4] = ["from", "to", "submittedFrom", "submittedTo"];
-const SEVERAL: [&str; 8] = ["score", "band", "answer", "also", "contains", "answered", "unanswered", "user"];
+const SEVERAL: [&str; 9] = ["score", "band", "answer", "also", "contains", "answered", "unanswered", "field", "user"];
 /// More than an administrator combines, and few enough to test with every record.
 const MOST: usize = 100;
 const LONGEST: usize = 500;
@@ -142,6 +144,7 @@ impl FilterQuery {
                 Some(AlertIs::Named(name?))
             }
         };
+        filter.fields = fields_in(values("field").map(String::as_str))?;
         filter.users = values("user").cloned().collect();
         let number = |name: &'static str| match one(name) {
             text if text.is_empty() => Ok(None),
@@ -190,6 +193,21 @@ pub(crate) fn is_condition(name: &str) -> bool {
 
 pub(crate) fn is_day(name: &str) -> bool {
     DAYS.contains(&name)
+}
+
+/// Reads conditions of the form `FIELD:VALUE`.
+pub(crate) fn fields_in<'t>(
+    texts: impl Iterator<Item = &'t str>,
+) -> Result<BTreeMap<QuestionId, Vec<String>>, FieldError> {
+    let mut fields: BTreeMap<QuestionId, Vec<String>> = BTreeMap::new();
+    for (number, text) in texts.enumerate() {
+        if number >= MOST || text.len() > LONGEST {
+            return Err(wrong("field", "100 conditions at most, each a shorter text"));
+        }
+        let (field, value) = text.split_once(':').ok_or_else(|| wrong("field", "FIELD:VALUE"))?;
+        fields.entry(question_of("field", field.trim())?).or_default().push(value.trim().to_owned());
+    }
+    Ok(fields)
 }
 
 fn days(text: &str, zone: &TimeZone) -> Option<(domain::Timestamp, domain::Timestamp)> {
@@ -344,6 +362,8 @@ mod tests {
             "answered=no+id!",
             "also=fhn1",
             "contains=fhn1",
+            "field=region",
+            "field=no+id!:1",
             "stopped=fhn1",
             "stopped=q.no+id!",
             "version=x",

@@ -66,6 +66,7 @@ async fn invited(store: &Arc<Store>, quiz: &Quiz, now: &str) -> String {
         name: None,
         email: None,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         language: None,
         created_at: now,
         revoked_at: None,

@@ -76,6 +76,7 @@ impl World {
             name: Some(name.to_owned()),
             email: Some(format!("{address}@example.com")),
             custom_data: None,
+            fields: domain::FieldValues::default(),
             language: None,
             created_at: now,
             revoked_at: None,

@@ -153,6 +153,7 @@ fn invitation(quiz: &Quiz) -> Invitation {
         name: Some("Ana".to_owned()),
         email: None,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         created_at: at(1),
         revoked_at: None,
         language: None,

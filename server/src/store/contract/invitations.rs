@@ -236,6 +236,7 @@ fn invitation(quiz: &Quiz, number: u8, name: &str) -> Invitation {
         name: Some(name.to_owned()),
         email: Some(format!("person{number}@bank.example")),
         custom_data: Some(format!("customer {number}")),
+        fields: domain::FieldValues::default(),
         created_at: at(1_700_000_000_123_456_789),
         revoked_at: None,
         language: None,

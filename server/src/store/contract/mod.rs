@@ -30,6 +30,7 @@ mod namespaces;
 mod offers;
 mod one_write;
 mod people;
+mod person_fields;
 mod person_mails;
 mod places;
 mod quiz_changes;

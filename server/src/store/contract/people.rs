@@ -24,6 +24,7 @@ fn invitation(quiz: &Quiz, number: u8, name: &str, email: &str, custom_data: &st
         name: Some(name.to_owned()),
         email: Some(email.to_owned()),
         custom_data: Some(custom_data.to_owned()),
+        fields: domain::FieldValues::default(),
         created_at: at(1_700_000_000_000_000_000 + i64::from(number)),
         revoked_at: None,
         language: None,

@@ -34,6 +34,7 @@ impl TestStore {
             name: None,
             email: None,
             custom_data: None,
+            fields: domain::FieldValues::default(),
             language: None,
             created_at: at(1),
             revoked_at: None,

@@ -24,6 +24,7 @@ async fn new_settings_replace_the_old_ones(store: TestStore) -> TestResult {
             retry_after: RetryAfter::days(0),
             series: None,
             had_series: true,
+            fields: Vec::new(),
             respondents_may_erase: false,
             result_by_mail: false,
             show_progress: false,

@@ -97,6 +97,7 @@ fn invitation(quiz: &Quiz) -> Invitation {
         name: None,
         email: None,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         created_at: at(1),
         revoked_at: None,
         language: None,

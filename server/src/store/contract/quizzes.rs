@@ -37,6 +37,12 @@ async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore)
                     mail: true,
                 }),
                 had_series: true,
+                fields: vec![domain::PersonField {
+                    id: super::samples::question_id("region"),
+                    name: Some("Région".to_owned()),
+                    kind: domain::FieldType::YesNo,
+                    from_custom_data: true,
+                }],
                 respondents_may_erase: true,
                 result_by_mail: true,
                 show_progress: true,

@@ -137,6 +137,7 @@ async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Te
         name: name.map(str::to_owned),
         email: None,
         custom_data: Some("42".to_owned()),
+        fields: domain::FieldValues::default(),
         created_at: at(1),
         revoked_at: None,
         language: None,

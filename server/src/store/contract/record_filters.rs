@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use domain::{AnswersRecord, Decimal, Definition, Indicator, InvitedId, Language, Name, Quiz, QuizKind, UserId};
+use domain::{
+    AnswersRecord, Decimal, Definition, FieldValue, FieldValues, Indicator, InvitedId, Language, Name, Quiz, QuizKind,
+    UserId,
+};
 
 use super::{
     TestResult, TestStore, apply, contract,
@@ -17,6 +20,7 @@ use crate::store::{
 
 const PEOPLE: u8 = 60;
 const FILTERS: usize = 150;
+const FIELDS: [&str; 4] = ["region", "age", "joined", "vip"];
 
 struct Dice(u64);
 
@@ -38,6 +42,7 @@ fn invitation(quiz: &Quiz, number: u8) -> Invitation {
         name: number.is_multiple_of(3).then(|| format!("Zoé {number}")),
         email: number.is_multiple_of(4).then(|| format!("P{number}@Example.com")),
         custom_data: number.is_multiple_of(5).then(|| format!("row-{number}")),
+        fields: domain::FieldValues::default(),
         created_at: at(i64::from(number)),
         revoked_at: None,
         language: None,
@@ -65,10 +70,38 @@ fn people(quiz: &Quiz, dice: &mut Dice) -> Vec<AnswersRecord> {
         person.attempt = u32::try_from(dice.any(3)).unwrap_or_default() + 1;
         person.version = u32::try_from(dice.any(2)).unwrap_or_default() + 1;
         person.language = [Language::EN, Language::ES][dice.any(2)];
+        person.fields = fields(dice);
         person.custom_data = dice.one_in(3).then(|| format!("Row-{number} É"));
         people.push(person);
     }
     people
+}
+
+fn fields(dice: &mut Dice) -> FieldValues {
+    let values = [
+        FieldValue::Text("North".to_owned()),
+        FieldValue::Number(Decimal::whole(7)),
+        FieldValue::Text("2026-02-28".to_owned()),
+        FieldValue::YesNo(true),
+    ];
+    let mut fields = FieldValues::default();
+    for (id, value) in FIELDS.into_iter().zip(values) {
+        fields.set(&question_id(id), dice.one_in(2).then_some(value));
+    }
+    fields
+}
+
+/// The last two of each match no one.
+fn field_filter(dice: &mut Dice) -> (domain::QuestionId, Vec<String>) {
+    let wanted = [
+        ["North", "", "north", "North..<"],
+        ["7.0", "6..<7.5", "7..<7", "true"],
+        ["2026-02-28", "2026-02..<2026-03", "..<2026-02-28", "2026"],
+        ["true", "", "yes", "false"],
+    ];
+    let field = dice.any(FIELDS.len());
+    let any = (0..=dice.any(2)).map(|_| wanted[field][dice.any(4)].to_owned());
+    (question_id(FIELDS[field]), any.collect())
 }
 
 fn answer_filter(dice: &mut Dice) -> (domain::QuestionId, Vec<AnswerIs>) {
@@ -145,6 +178,10 @@ fn filter(dice: &mut Dice) -> RecordFilter {
     while dice.one_in(3) {
         let (question, any) = answer_filter(dice);
         filter.answers.insert(question, any);
+    }
+    while dice.one_in(4) {
+        let (field, any) = field_filter(dice);
+        filter.fields.insert(field, any);
     }
     if dice.one_in(8) {
         filter.also.push((question_id("multiple"), AnswerIs::Value(option_id(2).to_string())));

@@ -170,6 +170,7 @@ async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> TestRe
         name: None,
         email: None,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         created_at: at(1),
         revoked_at: None,
         language: None,

@@ -114,6 +114,7 @@ async fn all_who_are_invited_may_be_enrolled_later(store: TestStore) -> TestResu
         name: None,
         email: None,
         custom_data: None,
+        fields: domain::FieldValues::default(),
         language: None,
         created_at: at(1),
         revoked_at: None,

@@ -44,21 +44,22 @@ UPDATE reports SET published_at = -1, withdrawals = 7, withheld = '[{}]' WHERE i
 INSERT INTO report_figures (quiz_id, rules, withdrawals) VALUES ('q1', '{ "bands": [] }', 9223372036854775807);
 INSERT INTO report_snapshots (quiz_id, report_id, snapshot) VALUES ('q1', 'R1', '{"figures":[]}');
 INSERT INTO session_secrets (quiz_id, secret) VALUES ('q1', x'deadbeef00');
-INSERT INTO invitations (quiz_id, id, name, email, custom_data, created_at) VALUES
-    ('Q2', 'i2', NULL, NULL, NULL, 1), ('Q2', 'I1', 'مرحبا ' || char(8238) || 'abc', 'x@example.com', '', 2);
+INSERT INTO invitations (quiz_id, id, name, email, custom_data, fields, created_at) VALUES
+    ('Q2', 'i2', NULL, NULL, NULL, NULL, 1),
+    ('Q2', 'I1', 'مرحبا ' || char(8238) || 'abc', 'x@example.com', '', '{"values":{"region":"Ä"}}', 2);
 INSERT INTO person_words (quiz_id, word, user_id) VALUES ('Q2', 'abc', 'I1'), ('Q2', 'مرحبا', 'I1'), ('Q2', 'abc', 'i1'), ('q1', 'odd', 'U1');
 INSERT INTO person_words_left (part, place) VALUES ('people', 'Q2 I1'), ('People', '');
 WITH RECURSIVE people (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM people WHERE number < 1500)
-INSERT INTO records (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
+INSERT INTO records (quiz_id, user_id, attempt, version, language, answers, custom_data, fields, started_at, activity_at,
     submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, changed)
 SELECT iif(number % 3 = 0, 'q1', 'Q2'), char(33 + number % 90) || ' person ' || number, 1 + number % 2, 1, 'es',
-    '{"fhn1":"x"}', iif(number % 2 = 0, NULL, '  odd  '), number / 7, number, iif(number % 4 = 0, NULL, number),
+    '{"fhn1":"x"}', iif(number % 2 = 0, NULL, '  odd  '), iif(number % 8 = 0, '{"values":{"age":1.5}}', NULL), number / 7, number, iif(number % 4 = 0, NULL, number),
     iif(number % 4 = 0, NULL, -30000 + number), iif(number % 5 = 0, NULL, number % 101), NULL, 0, 100, NULL,
     iif(number % 9 = 0, '{"overall":1}', NULL), 3 * number
 FROM people;
-INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
+INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, fields, started_at, activity_at,
     submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores)
-VALUES ('q1', 'person', 1, 1, 'en', '{}', NULL, 1, 2, 3, 735, 1, 2, NULL, 4, '{"fhn1":25}', NULL);
+VALUES ('q1', 'person', 1, 1, 'en', '{}', NULL, '{"values":{"vip":true},"unsigned":["vip"]}', 1, 2, 3, 735, 1, 2, NULL, 4, '{"fhn1":25}', NULL);
 INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
 VALUES ('q1', '', -9223372036854775807, 1, 'person'), ('q1', 'Body', 615, 1, 'person'), ('q1', 'body', 615, 1, 'Person');
 INSERT INTO erased_records (quiz_id, changed, user_id) VALUES ('q1', 9000, 'gone'), ('Q2', 1, 'gone too');

@@ -18,7 +18,7 @@ const PIECE: usize = 256;
 
 /// The columns of a scan, as [`record`] reads them. Custom data is prefixed with a plus, so that an empty text is not
 /// absent.
-const SCANNED: [&str; 17] = [
+const SCANNED: [&str; 18] = [
     "user_id",
     "attempt",
     "occasion",
@@ -26,6 +26,7 @@ const SCANNED: [&str; 17] = [
     "language",
     "answers",
     "'+' || custom_data",
+    "fields",
     "started_at",
     "activity_at",
     "submitted_at",
@@ -135,6 +136,7 @@ fn record<'t>(user: &str, fields: &mut impl Iterator<Item = &'t str>) -> Option<
         language: Language::parse(next()?).ok()?,
         answers: next()?.to_owned(),
         custom_data: next()?.strip_prefix('+').map(str::to_owned),
+        fields: some(next()?),
         started_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
         activity_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
         submitted_at: number(next()?).ok()?.map(Timestamp::from_nanoseconds),

@@ -9,7 +9,7 @@ use super::{
     erasures::end_exports,
     events, person_words,
     quizzes::json,
-    record_row::{RecordRow, StoredRecord},
+    record_row::{RecordRow, StoredRecord, fields_column},
     result_mails,
     rows::Stored,
     sql, submitted_scores, traces,
@@ -20,7 +20,7 @@ use crate::store::{CountedAttempts, ErasedBy, ExpiredAttempt, Listed, NewEvent, 
 
 static BEGIN_AGAIN: Sql = Sql::of(Texts {
     sqlite: "UPDATE records SET attempt = attempt + 1, occasion = $8, version = $4, language = $5, answers = '{}',
-                 custom_data = coalesce(custom_data, $6), started_at = $7, activity_at = max($7, activity_at + 1),
+                 custom_data = coalesce(custom_data, $6), fields = $9, started_at = $7, activity_at = max($7, activity_at + 1),
                  submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
                  plan_score = NULL, indicators = NULL, own_scores = NULL,
                  changed = 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
@@ -28,7 +28,7 @@ static BEGIN_AGAIN: Sql = Sql::of(Texts {
              WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
              RETURNING {record}",
     postgres: "UPDATE records SET attempt = attempt + 1, occasion = $8, version = $4, language = $5, answers = '{}',
-                   custom_data = coalesce(custom_data, $6), started_at = $7, activity_at = greatest($7, activity_at + 1),
+                   custom_data = coalesce(custom_data, $6), fields = $9, started_at = $7, activity_at = greatest($7, activity_at + 1),
                    submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
                    plan_score = NULL, indicators = NULL, own_scores = NULL,
                    changed = coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = $1), 0)
@@ -283,7 +283,8 @@ async fn begin_again(
         .bind(next.language.as_str())
         .bind(&next.custom_data)
         .bind(next.started_at)
-        .bind(next.occasion.map(i64::from));
+        .bind(next.occasion.map(i64::from))
+        .bind(fields_column(&next.fields)?);
     let mut rows: Vec<RecordRow> = connection.rows(update).await?;
     usage::add(connection, [(&next.quiz_id, usage::ROW)]).await?;
     if let Some(row) = rows.first() {
@@ -292,6 +293,7 @@ async fn begin_again(
             let worded = (row.quiz_id.as_str(), row.user_id.as_str(), row.custom_data.as_deref());
             person_words::add_records(connection, [worded].into_iter()).await?;
         }
+        person_words::add_fields(connection, [next].into_iter()).await?;
     }
     rows.pop().map(decode).transpose()
 }

@@ -148,6 +148,7 @@ pub(super) async fn insert(
     }
     let worded = added.iter().map(|record| words(record));
     person_words::add_records(connection, worded).await?;
+    person_words::add_fields(connection, added.iter().copied()).await?;
     submitted_scores::replace(connection, [].into_iter(), added.into_iter()).await?;
     tallies::apply(connection, &changes).await?;
     usage::add(connection, bytes).await?;

@@ -7,15 +7,15 @@ use macro_rules_attribute::derive;
 
 use super::{
     Reads, person_words,
+    record_row::{fields_column, read_fields},
     records::erase,
     replacements::rescore,
     rows::{Stored, columns, count, damaged, moment},
-    sql,
-    usage::{self, ROW, length},
+    sql, usage,
 };
 use crate::store::{
     ErasedBy, Invitation, InvitationCounts, InvitationFilter, InvitationSearch, InvitationState, Mailed, MailedState,
-    NewEvent, Page, Result, Transaction, pseudonym,
+    NewEvent, Page, Result, StoreError, Transaction, pseudonym,
 };
 
 #[derive(columns!)]
@@ -25,6 +25,7 @@ pub(in crate::store) struct InvitationRow {
     name: Option<String>,
     email: Option<String>,
     custom_data: Option<String>,
+    fields: Option<String>,
     created_at: i64,
     revoked_at: Option<i64>,
     language: Option<String>,
@@ -49,6 +50,7 @@ impl Stored for Invitation {
             name: row.name,
             email: row.email,
             custom_data: row.custom_data,
+            fields: read_fields(row.fields.as_deref()).ok_or_else(|| damaged(&what))?,
             language: language.transpose()?,
             created_at: moment(row.created_at),
             revoked_at: row.revoked_at.map(moment),
@@ -255,8 +257,8 @@ impl Transaction<'_> {
     pub async fn add_invitations(&mut self, invitations: &[Invitation]) -> Result<()> {
         for invitation in invitations {
             let insert = sql!(
-                "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at, language)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7)"
+                "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at, language, fields)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
             )
             .bind(&invitation.id)
             .bind(&invitation.quiz_id)
@@ -264,15 +266,15 @@ impl Transaction<'_> {
             .bind(&invitation.email)
             .bind(&invitation.custom_data)
             .bind(invitation.created_at)
-            .bind(invitation.language.map(|language| language.as_str().to_owned()));
+            .bind(invitation.language.map(|language| language.as_str().to_owned()))
+            .bind(fields_column(&invitation.fields).map_err(|error| StoreError::Internal(error.to_string()))?);
             self.execute(insert).await?;
         }
         let worded = person_words::add_invitations(&mut *self.connection().await, invitations).await;
         self.noted(worded)?;
         let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
         for invitation in invitations {
-            *bytes.entry(&invitation.quiz_id).or_default() +=
-                invitation.texts().fold(ROW, |sum, text| sum + length(text));
+            *bytes.entry(&invitation.quiz_id).or_default() += usage::of_invitation(invitation);
         }
         let added = usage::add(&mut *self.connection().await, bytes).await;
         self.noted(added)

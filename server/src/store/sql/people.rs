@@ -299,14 +299,15 @@ fn invitation_of<'i>(user: &UserId, invitations: &'i HashMap<InvitedId, Invitati
 fn texts<'t>(record: &'t AnswersRecord, invitation: Option<&'t Invitation>, hides_ids: bool) -> Vec<&'t str> {
     let id = (!hides_ids).then_some(record.user.as_str());
     let invited = invitation.into_iter().flat_map(Invitation::texts);
-    id.into_iter().chain(record.custom_data.as_deref()).chain(invited).collect()
+    id.into_iter().chain(record.custom_data.as_deref()).chain(record.fields.texts()).chain(invited).collect()
 }
 
 impl FoundPerson {
     fn texts(&self, hides_ids: bool) -> Vec<&str> {
         let id = (!hides_ids).then_some(self.user.as_str());
         let data = self.record.as_ref().and_then(|record| record.custom_data.as_deref());
-        id.into_iter().chain(data).chain(self.invitation.iter().flat_map(Invitation::texts)).collect()
+        let fields = self.record.iter().flat_map(|record| record.fields.texts());
+        id.into_iter().chain(data).chain(fields).chain(self.invitation.iter().flat_map(Invitation::texts)).collect()
     }
 
     fn is(&self, key: &PersonKey) -> bool {

@@ -1,10 +1,10 @@
-//! The index of people: words of their names, addresses and custom data. Their ids need no words, since records and
+//! The index of people: words of their names, addresses, fields and custom data. Their ids need no words, since records and
 //! invitations are found by them, but for ids of applications that are not written as they are folded.
 //!
 //! The index may lack people of earlier releases until it is filled, and words of long texts for good; a list that
 //! examines each record finds these.
 
-use domain::{NamespaceId, QuizId};
+use domain::{AnswersRecord, NamespaceId, QuizId};
 
 use super::{Connection, Reads, Sql, Texts, rows::damaged, sql};
 use crate::{
@@ -47,6 +47,16 @@ pub(super) async fn add_records(
             worded(quiz, user, id.into_iter().chain(custom_data))
         })
         .collect();
+    add(connection, &worded).await
+}
+
+/// Adds the words of fields that attempts were begun with.
+pub(super) async fn add_fields(
+    connection: &mut Connection<'_>,
+    records: impl Iterator<Item = &AnswersRecord>,
+) -> Result<(), sqlx::Error> {
+    let of = |record: &AnswersRecord| worded(record.quiz_id.as_str(), record.user.as_str(), record.fields.texts());
+    let worded: Vec<Worded> = records.filter(|record| !record.fields.is_empty()).flat_map(of).collect();
     add(connection, &worded).await
 }
 

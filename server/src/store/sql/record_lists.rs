@@ -311,12 +311,12 @@ static COUNT_IN_LANES: Sql = Sql::of(Texts {
 
 static INVITED: Sql = Sql::of(Texts {
     sqlite:
-        "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at, i.revoked_at, i.language, i.mail_state,
+        "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.fields, i.created_at, i.revoked_at, i.language, i.mail_state,
                  i.mailed_at, i.mail_error, i.reminders
              FROM json_each($1) AS given
              CROSS JOIN invitations AS i WHERE i.id = given.value ->> 0 AND i.quiz_id = $2",
     postgres:
-        "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at, i.revoked_at, i.language, i.mail_state,
+        "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.fields, i.created_at, i.revoked_at, i.language, i.mail_state,
                    i.mailed_at, i.mail_error, i.reminders
                FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
                CROSS JOIN invitations AS i WHERE i.id = given.value ->> 0 AND i.quiz_id = $2",

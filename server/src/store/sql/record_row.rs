@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Answers, AnswersRecord, Category, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission,
-    Timestamp, UserId,
+    Answers, AnswersRecord, Category, Decimal, FieldValues, Language, Points, QuestionId, QuizId, QuizKind, Scores,
+    Submission, Timestamp, UserId,
 };
 use macro_rules_attribute::derive;
 use serde::Serialize;
@@ -21,20 +21,20 @@ use crate::store::{Result, StoreError};
 /// The selected columns. The kind of the quiz decides how the user's id is parsed.
 pub(super) const SELECTED: &str =
     "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt,
-     occasion, records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score,
+     occasion, records.version, language, answers, custom_data, fields, started_at, activity_at, submitted_at, score, spend_score,
      save_score, borrow_score, plan_score, indicators, own_scores";
 
 /// The columns that a past attempt keeps.
 pub(super) const KEPT: &str =
-    "quiz_id, user_id, attempt, occasion, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
+    "quiz_id, user_id, attempt, occasion, version, language, answers, custom_data, fields, started_at, activity_at, submitted_at, score,
      spend_score, save_score, borrow_score, plan_score, indicators, own_scores";
 
 /// Inserts new records. In PostgreSQL the records are of one quiz, and the statement takes change numbers as
 /// `number_changes` would: the number is 0 only if the quiz does not exist, and then the database rejects the row.
 pub(super) static INSERT: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at, submitted_at,
-                 score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, occasion, changed)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+                 score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, occasion, fields, changed)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
                  1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
                          (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1)))
              ON CONFLICT DO NOTHING",
@@ -47,14 +47,14 @@ pub(super) static INSERT: Sql = Sql::of(Texts {
                    RETURNING first
                )
                INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at, submitted_at,
-                   score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, occasion, changed)
+                   score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, occasion, fields, changed)
                SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
                    given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
                    CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
                    CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
                    CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
                    CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
-                   CAST(given.value ->> 16 AS BIGINT), CAST(given.value ->> 17 AS BIGINT),
+                   CAST(given.value ->> 16 AS BIGINT), CAST(given.value ->> 17 AS BIGINT), given.value ->> 18,
                    given.key + coalesce((SELECT first FROM taken), 0)
                FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
                ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
@@ -71,6 +71,7 @@ pub(in crate::store) struct RecordRow {
     pub(super) language: String,
     pub(super) answers: String,
     pub(super) custom_data: Option<String>,
+    fields: Option<String>,
     started_at: i64,
     pub(super) activity_at: i64,
     submitted_at: Option<i64>,
@@ -106,7 +107,18 @@ pub(super) fn values(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
         own,
         record.attempt,
         record.occasion,
+        fields_column(&record.fields)?,
     ]))
+}
+
+/// NULL for a person of whom no field is filled.
+pub(super) fn fields_column(fields: &FieldValues) -> Result<Option<String>, sqlx::Error> {
+    (!fields.is_empty()).then(|| json(fields)).transpose()
+}
+
+/// `None` if the column is damaged.
+pub(super) fn read_fields(column: Option<&str>) -> Option<FieldValues> {
+    column.map_or_else(|| Some(FieldValues::default()), |fields| serde_json::from_str(fields).ok())
 }
 
 /// The overall score in tenths, the scores of built-in categories, the points by question, and the quiz's own scores.
@@ -184,6 +196,7 @@ impl RecordRow {
             language: Language::parse(&self.language).map_err(|_| "language")?,
             answers,
             custom_data: self.custom_data,
+            fields: read_fields(self.fields.as_deref()).ok_or("fields column")?,
             started_at: moment(self.started_at),
             activity_at: moment(self.activity_at),
             submission,
@@ -202,6 +215,8 @@ pub struct StoredRecord {
     /// JSON: the answers by question id.
     pub answers: String,
     pub custom_data: Option<String>,
+    /// JSON: [`FieldValues`].
+    pub fields: Option<String>,
     pub started_at: Timestamp,
     pub activity_at: Timestamp,
     pub submitted_at: Option<Timestamp>,
@@ -225,6 +240,7 @@ impl From<RecordRow> for StoredRecord {
             language: Language::parse(&row.language).unwrap_or(Language::EN),
             answers: row.answers,
             custom_data: row.custom_data,
+            fields: row.fields,
             started_at: moment(row.started_at),
             activity_at: moment(row.activity_at),
             submitted_at: row.submitted_at.map(moment),
@@ -259,6 +275,7 @@ impl StoredRecord {
             language: self.language,
             answers: serde_json::from_str(&self.answers).ok()?,
             custom_data: self.custom_data.clone(),
+            fields: read_fields(self.fields.as_deref())?,
             started_at: self.started_at,
             activity_at: self.activity_at,
             submission,

@@ -6,7 +6,7 @@
 use domain::{Answer, Answers, QuizId, Timestamp, UserId};
 use serde_json::{Value, json};
 
-use super::{Connection, Statement, sql};
+use super::{Connection, Statement, record_row::read_fields, sql};
 use crate::{SearchText, store::ExpiredAttempt};
 
 /// Number of other respondents that a condition is tested on, the last to begin.
@@ -18,14 +18,18 @@ struct Respondent {
     id: String,
     /// The id, and the name and address of the invitation.
     names: Vec<String>,
-    /// `names` and custom data.
+    /// `names`, custom data and fields.
     searched: Vec<String>,
     /// By question id.
     texts: Vec<(String, String)>,
+    /// Texts and dates of fields, by their ids.
+    fields: Vec<(String, String)>,
 }
 
-/// An invitation: its id, name, address and custom data.
-type Invited = (String, Option<String>, Option<String>, Option<String>);
+/// Custom data and fields.
+type Known = (Option<String>, Option<String>);
+/// An invitation: its id, name, address, custom data and fields.
+type Invited = (String, Option<String>, Option<String>, Option<String>, Option<String>);
 
 /// Conditions of one view or export, in the order of its query string.
 type Conditions = Vec<(String, String)>;
@@ -44,17 +48,18 @@ pub(super) async fn forget(
     let of_user = |statement: Statement| statement.bind(quiz).bind(user);
     let mut gone = Respondent::of(user.as_str());
     let records = of_user(sql!(
-        "SELECT custom_data, answers FROM records WHERE quiz_id = $1 AND user_id = $2
-         UNION ALL SELECT custom_data, answers FROM past_attempts WHERE quiz_id = $1 AND user_id = $2"
+        "SELECT custom_data, fields, answers FROM records WHERE quiz_id = $1 AND user_id = $2
+         UNION ALL SELECT custom_data, fields, answers FROM past_attempts WHERE quiz_id = $1 AND user_id = $2"
     ));
-    for (custom_data, answers) in connection.rows::<(Option<String>, Option<String>)>(records).await? {
-        gone.add_record(custom_data, answers.as_deref());
-    }
-    let invitation = of_user(sql!("SELECT name, email, custom_data FROM invitations WHERE quiz_id = $1 AND id = $2"));
-    for (name, email, custom_data) in
-        connection.rows::<(Option<String>, Option<String>, Option<String>)>(invitation).await?
+    for (custom_data, fields, answers) in
+        connection.rows::<(Option<String>, Option<String>, Option<String>)>(records).await?
     {
-        gone.add_invitation([name, email], custom_data);
+        gone.add_record((custom_data, fields), answers.as_deref());
+    }
+    let invitation =
+        of_user(sql!("SELECT id, name, email, custom_data, fields FROM invitations WHERE quiz_id = $1 AND id = $2"));
+    for (_, name, email, custom_data, fields) in connection.rows::<Invited>(invitation).await? {
+        gone.add_invitation([name, email], (custom_data, fields));
     }
     forget_kept(connection, quiz, user.as_str(), &gone, kept, now).await
 }
@@ -69,11 +74,12 @@ pub(super) async fn forget_attempt(
     if kept.is_empty() {
         return Ok(());
     }
-    let answers = sql!("SELECT answers FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3");
+    let answers =
+        sql!("SELECT fields, answers FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3");
     let answers = answers.bind(&attempt.quiz).bind(&attempt.user).bind(attempt.attempt);
     let mut gone = Respondent::default();
-    for (answers,) in connection.rows::<(Option<String>,)>(answers).await? {
-        gone.add_record(None, answers.as_deref());
+    for (fields, answers) in connection.rows::<(Option<String>, Option<String>)>(answers).await? {
+        gone.add_record((None, fields), answers.as_deref());
     }
     forget_kept(connection, &attempt.quiz, &attempt.user, &gone, kept, now).await
 }
@@ -180,24 +186,24 @@ async fn others(connection: &mut Connection<'_>, quiz: &QuizId, user: &str) -> R
     let of_others = |statement: Statement| statement.bind(quiz).bind(user).bind(OTHERS);
     // Very long answers would occupy the writer for too long.
     let records = of_others(sql!(
-        "SELECT user_id, custom_data, CASE WHEN octet_length(answers) <= 8192 THEN answers END
+        "SELECT user_id, custom_data, fields, CASE WHEN octet_length(answers) <= 8192 THEN answers END
          FROM records WHERE quiz_id = $1 AND user_id <> $2 ORDER BY started_at DESC, user_id DESC LIMIT $3"
     ));
-    let records: Vec<(String, Option<String>, Option<String>)> = connection.rows(records).await?;
-    let records = records.into_iter().map(|(id, custom_data, answers)| {
+    let records: Vec<(String, Option<String>, Option<String>, Option<String>)> = connection.rows(records).await?;
+    let records = records.into_iter().map(|(id, custom_data, fields, answers)| {
         let mut other = Respondent::of(&id);
-        other.add_record(custom_data, answers.as_deref());
+        other.add_record((custom_data, fields), answers.as_deref());
         other
     });
     let mut others: Vec<Respondent> = records.collect();
     let invitations = of_others(sql!(
-        "SELECT id, name, email, custom_data FROM invitations
+        "SELECT id, name, email, custom_data, fields FROM invitations
          WHERE quiz_id = $1 AND id <> $2 ORDER BY created_at DESC, id DESC LIMIT $3"
     ));
     let invitations: Vec<Invited> = connection.rows(invitations).await?;
-    others.extend(invitations.into_iter().map(|(id, name, email, custom_data)| {
+    others.extend(invitations.into_iter().map(|(id, name, email, custom_data, fields)| {
         let mut other = Respondent::of(&id);
-        other.add_invitation([name, email], custom_data);
+        other.add_invitation([name, email], (custom_data, fields));
         other
     }));
     Ok(others)
@@ -206,11 +212,11 @@ async fn others(connection: &mut Connection<'_>, quiz: &QuizId, user: &str) -> R
 impl Respondent {
     fn of(id: &str) -> Self {
         let id = id.to_owned();
-        Self { names: vec![id.clone()], searched: vec![id.clone()], id, texts: Vec::new() }
+        Self { names: vec![id.clone()], searched: vec![id.clone()], id, texts: Vec::new(), fields: Vec::new() }
     }
 
-    fn add_record(&mut self, custom_data: Option<String>, answers: Option<&str>) {
-        self.searched.extend(custom_data);
+    fn add_record(&mut self, known: Known, answers: Option<&str>) {
+        self.add_known(known);
         let answers: Answers = answers.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default();
         let texts = answers.into_iter().filter_map(|(question, answer)| match answer {
             Answer::Text(text) => Some((question.to_string(), text)),
@@ -219,24 +225,33 @@ impl Respondent {
         self.texts.extend(texts);
     }
 
-    fn add_invitation(&mut self, names: [Option<String>; 2], custom_data: Option<String>) {
+    fn add_known(&mut self, (custom_data, fields): Known) {
+        self.searched.extend(custom_data);
+        let fields = read_fields(fields.as_deref()).unwrap_or_default();
+        self.searched.extend(fields.texts().map(ToOwned::to_owned));
+        let texts = fields.iter().filter_map(|(id, value)| Some((id.to_string(), value.text()?.to_owned())));
+        self.fields.extend(texts);
+    }
+
+    fn add_invitation(&mut self, names: [Option<String>; 2], known: Known) {
         let names: Vec<String> = names.into_iter().flatten().collect();
         self.searched.extend(names.iter().cloned());
         self.names.extend(names);
-        self.searched.extend(custom_data);
+        self.add_known(known);
     }
 
     /// True if a condition finds the respondent by an id, a name or a text, as the list of answers does.
     fn is_found_by(&self, (name, value): &(String, String)) -> bool {
-        let of_question = |fits: &dyn Fn(&str, &str) -> bool| {
-            let (question, wanted) = value.split_once(':').unwrap_or_default();
-            self.texts.iter().any(|(own, text)| own == question && fits(text, wanted))
+        let is_among = |texts: &[(String, String)], fits: &dyn Fn(&str, &str) -> bool| {
+            let (id, wanted) = value.split_once(':').unwrap_or_default();
+            texts.iter().any(|(own, text)| own == id && fits(text, wanted))
         };
         match name.as_str() {
             "user" => *value == self.id,
             "q" => SearchText::new(value).is_in_any(|| self.searched.iter().map(String::as_str)),
-            "contains" => of_question(&|text, part| SearchText::new(part).is_in(text)),
-            "answer" | "also" => of_question(&|text, wanted| text == wanted),
+            "contains" => is_among(&self.texts, &|text, part| SearchText::new(part).is_in(text)),
+            "answer" | "also" => is_among(&self.texts, &|text, wanted| text == wanted),
+            "field" => is_among(&self.fields, &|text, wanted| text == wanted),
             _ => false,
         }
     }

@@ -1,15 +1,16 @@
 //! Usage and quotas of namespaces. Each write that stores data updates the sums by quiz.
 
-use domain::{AnswersRecord, NamespaceId, OwnQuota, QuizId, Usage, UserId};
+use domain::{AnswersRecord, FieldValues, NamespaceId, OwnQuota, QuizId, Usage, UserId};
 use macro_rules_attribute::derive;
 
 use super::{
     Connection, Reads, Sql, Texts,
+    record_row::fields_column,
     rows::{Stored, columns, count},
     sql,
     statement::json,
 };
-use crate::store::{Result, Transaction};
+use crate::store::{Invitation, Result, Transaction};
 
 #[derive(columns!)]
 pub(in crate::store) struct UsageRow {
@@ -50,8 +51,18 @@ pub(super) fn of_attempt(record: &AnswersRecord) -> Result<i64, sqlx::Error> {
 
 /// Like [`of_attempt`], with the answers as they are stored.
 pub(super) fn of_answers(record: &AnswersRecord, answers: &str) -> i64 {
-    let texts = length(answers) + record.custom_data.as_deref().map_or(0, length);
+    let texts = length(answers) + record.custom_data.as_deref().map_or(0, length) + of_fields(&record.fields);
     ROW + if record.submission.is_none() { 0 } else { texts }
+}
+
+/// The name, the address, the custom data and the fields of an invitation, and its row.
+pub(super) fn of_invitation(invitation: &Invitation) -> i64 {
+    let texts = [&invitation.name, &invitation.email, &invitation.custom_data].into_iter().flatten();
+    texts.fold(ROW, |sum, text| sum + length(text)) + of_fields(&invitation.fields)
+}
+
+fn of_fields(fields: &FieldValues) -> i64 {
+    fields_column(fields).ok().flatten().as_deref().map_or(0, length)
 }
 
 pub(super) fn length(text: &str) -> i64 {
@@ -78,7 +89,7 @@ pub(super) async fn of_respondent(
              SELECT {attempt_bytes} AS bytes FROM records WHERE quiz_id = $1 AND user_id = $2
              UNION ALL SELECT {attempt_bytes} FROM past_attempts WHERE quiz_id = $1 AND user_id = $2
              UNION ALL SELECT 1024 + coalesce(octet_length(name), 0) + coalesce(octet_length(email), 0)
-                 + coalesce(octet_length(custom_data), 0) FROM invitations WHERE quiz_id = $1 AND id = $2
+                 + coalesce(octet_length(custom_data), 0) + coalesce(octet_length(fields), 0) FROM invitations WHERE quiz_id = $1 AND id = $2
          ) AS held"
     );
     let held: Vec<(i64,)> = connection.rows(select.bind(quiz).bind(user)).await?;

@@ -26,7 +26,7 @@ const COLUMNS: Words = &[
     ),
     (
         "{invitation}",
-        "id, quiz_id, name, email, custom_data, created_at, revoked_at, language, mail_state, mailed_at, mail_error,
+        "id, quiz_id, name, email, custom_data, fields, created_at, revoked_at, language, mail_state, mailed_at, mail_error,
          reminders",
     ),
     (
@@ -68,7 +68,7 @@ const COLUMNS: Words = &[
     (
         "{attempt_bytes}",
         "CAST(1024 + CASE WHEN submitted_at IS NULL THEN 0
-             ELSE octet_length(answers) + coalesce(octet_length(custom_data), 0) END AS BIGINT)",
+             ELSE octet_length(answers) + coalesce(octet_length(custom_data), 0) + coalesce(octet_length(fields), 0) END AS BIGINT)",
     ),
     // Usage in bytes of the event `ev` and its deliveries.
     (

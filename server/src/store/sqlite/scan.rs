@@ -45,7 +45,7 @@ fn pass(
 ) -> Result<(), sqlx::Error> {
     // The kind of the quiz is not used.
     let select = sql!(
-        "SELECT quiz_id, '' AS kind, user_id, attempt, occasion, version, language, answers, custom_data, started_at, activity_at,
+        "SELECT quiz_id, '' AS kind, user_id, attempt, occasion, version, language, answers, custom_data, fields, started_at, activity_at,
              submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
          FROM records WHERE quiz_id = $1 ORDER BY started_at, user_id"
     );

@@ -26,6 +26,7 @@ fn takes(path: &str) -> Option<Takes> {
     let of_namespace = path.strip_prefix("/admin/ns/{namespace}/").filter(|_| of_quiz.is_none());
     Some(match (of_quiz, of_namespace, path) {
         (Some("share/invite"), ..) => Takes::Multipart(&["people", "file", "column0"]),
+        (Some("share/fields"), ..) => Takes::Form(&["do", "name", "id", "type", "custom", "remove", "name.region"]),
         (Some("share/write"), ..) => Takes::Form(&["kind", "language", "subject", "body", "remind", "go"]),
         (Some("pictures"), ..) => Takes::Multipart(&["image", "known", "place", "alt"]),
         (_, Some("quizzes/import"), _) => Takes::Multipart(&["definition", "file"]),

@@ -1,10 +1,10 @@
 //! Removing an invitation together with its answers, and all invitation links as CSV.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use app::admin::{Confirmation, Flash, QuizTab, Section};
 use axum::response::Response;
-use domain::{InvitedId, Timestamp};
+use domain::{FieldValue, InvitedId, PersonField, Timestamp};
 
 use super::{
     super::{Admin, AdminResult, ById, Path, Query, QuizHead, quiz_href, reply},
@@ -121,32 +121,41 @@ const PIECE: u32 = 1000;
 const COLUMNS: [&str; 10] =
     ["name", "email", "customData", "state", "invitedAt", "id", "link", "mail", "mailedAt", "reminders"];
 
+/// After `customData`.
+const FIELDS_AT: usize = 3;
+
 pub(in crate::http::admin) async fn links(
     admin: Admin,
     Path(path): Path<QuizPath>,
     Query(shown): Query<ShareQuery>,
 ) -> AdminResult {
     admin.service().begin_list_of_links(&admin.caller, &path).await?;
+    let fields: Arc<[PersonField]> = admin.service().public_quiz(&path).await?.settings.fields.clone().into();
+    let mut columns = COLUMNS.map(Cow::from).to_vec();
+    columns.splice(FIELDS_AT..FIELDS_AT, fields.iter().map(|field| format!("field.{}", field.id).into()));
+    let columns: Vec<&str> = columns.iter().map(AsRef::as_ref).collect();
     let Admin { http, caller, .. } = admin;
     let name = format!("invited-{}.csv", path.quiz);
     let base: Arc<str> = format!("{}/aq/{}/{}", http.base_url, path.namespace, path.quiz).into();
     let service = Arc::clone(&http.service);
     let (group, search) = (InvitationGroup::parse(&shown.state), Arc::<str>::from(shown.search.trim()));
-    Ok(csv_stream::file(&name, &COLUMNS, None, move |after: Option<(Timestamp, InvitedId)>| {
+    Ok(csv_stream::file(&name, &columns, None, move |after: Option<(Timestamp, InvitedId)>| {
         let (service, caller, path, base) = (Arc::clone(&service), caller.clone(), path.clone(), Arc::clone(&base));
-        let search = Arc::clone(&search);
+        let (search, fields) = (Arc::clone(&search), Arc::clone(&fields));
         async move {
             let found = service.invitations(&caller, &path, &search, group, Page { after, limit: PIECE }).await?;
             let last = found.last().map(|(last, _)| (last.created_at, last.id.clone()));
-            let rows = found.into_iter().map(|(invitation, state)| row(invitation, state, &base)).collect();
+            let rows = found.into_iter().map(|(invitation, state)| row(invitation, state, &base, &fields)).collect();
             Ok(last.map(|last| (rows, Some(last))))
         }
     }))
 }
 
-/// In the order of [`COLUMNS`].
-fn row(invitation: Invitation, state: InvitationState, base: &str) -> Vec<String> {
-    vec![
+/// In the order of [`COLUMNS`], with the fields of people.
+fn row(invitation: Invitation, state: InvitationState, base: &str, fields: &[PersonField]) -> Vec<String> {
+    let value = |field: &PersonField| invitation.fields.get(field.id.as_str()).map(FieldValue::to_text);
+    let values: Vec<String> = fields.iter().map(|field| value(field).unwrap_or_default()).collect();
+    let mut row = vec![
         invitation.name.unwrap_or_default(),
         invitation.email.unwrap_or_default(),
         invitation.custom_data.unwrap_or_default(),
@@ -157,5 +166,7 @@ fn row(invitation: Invitation, state: InvitationState, base: &str) -> Vec<String
         invitation.mailed.state.map(|state| state.as_str().to_owned()).unwrap_or_default(),
         invitation.mailed.at.map(clock::to_rfc3339).unwrap_or_default(),
         invitation.mailed.reminders.to_string(),
-    ]
+    ];
+    row.splice(FIELDS_AT..FIELDS_AT, values);
+    row
 }

@@ -3,19 +3,19 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use app::admin::{Flash, LineProblem, MappedColumn, MappingPage, QuizTab};
+use app::admin::{Flash, LineProblem, MappedColumn, MappingPage, QuizTab, field_text};
 use axum::{
     extract::{FromRequest, Multipart, Request},
     http::StatusCode,
 };
-use domain::{FieldError, Part, QuizKind};
+use domain::{FieldError, Part, PersonField, QuizKind};
 
 use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, offload, reply};
 use super::decoding::decode;
 use super::list::{self, COLUMNS, List};
 use super::mapping::{Invitees, Mapping, Use, is_secret};
 use super::show::{Refused, refuse};
-use crate::service::{Conflict, check_invitees};
+use crate::service::{Conflict, Invitee, check_invitees};
 
 /// More fields than the form has.
 const FIELDS: usize = COLUMNS + 8;
@@ -31,7 +31,8 @@ pub(in crate::http::admin) struct InviteForm {
     has_unsaid_letters: bool,
     /// True if the page has asked for the meaning of the columns.
     is_mapped: bool,
-    columns: BTreeMap<usize, Use>,
+    /// What each column is used as, as the form sends it.
+    columns: BTreeMap<usize, String>,
     has_header: bool,
     leaves_out: bool,
     creates: bool,
@@ -59,8 +60,8 @@ impl FromRequest<Http> for InviteForm {
                 "create" => form.creates = true,
                 other => {
                     let index = other.strip_prefix("column").and_then(|index| index.parse().ok());
-                    if let Some((index, column)) = index.zip(Use::parse(&text()?)) {
-                        form.columns.insert(index, column);
+                    if let Some(index) = index {
+                        form.columns.insert(index, text()?);
                     }
                 }
             }
@@ -91,11 +92,11 @@ impl InviteForm {
     }
 
     /// The mapping from the page, or a guess from the list.
-    fn mapping(&self, list: &List) -> Mapping {
+    fn mapping(&self, list: &List, declared: &[PersonField]) -> Mapping {
         if !self.is_mapped {
-            return Mapping::guess(list);
+            return Mapping::guess(list, declared);
         }
-        Mapping::chosen(list, self.has_header, |column| self.columns.get(&column).copied())
+        Mapping::chosen(list, self.has_header, declared, |column| self.columns.get(&column).map(String::as_str))
     }
 }
 
@@ -108,9 +109,10 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         Err(refused) => return refuse(&admin, head, refused).await,
     };
     let is_large = text.len() > SMALL;
+    let declared = head.quiz.settings.fields.clone();
     let read = move || {
         let read = list::read(&text).map(|list| {
-            let mapping = form.mapping(&list);
+            let mapping = form.mapping(&list, &declared);
             let found = mapping.people(&list);
             (list, mapping, found)
         });
@@ -134,6 +136,7 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         return refuse(&admin, head, Refused { typed: text, problems: found.problems }).await;
     }
     if form.is_mapped && form.creates && found.problems.is_empty() {
+        declare(&admin, &head, mapping.new_fields()).await?;
         admin.service().invite(&admin.caller, &head.path, found.people).await?;
         return Ok(reply::see(&head.href(QuizTab::Share), Flash::Invited));
     }
@@ -142,13 +145,25 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
     let columns = (0..list.columns).filter(is_filled).map(|column| MappedColumn {
         place: column,
         title: mapping.title(&list, column).map_or_else(|| format!("Column {}", column + 1), ToOwned::to_owned),
-        used: (!is_secret(&list, column)).then(|| mapping.uses[column].as_str()),
+        used: (!is_secret(&list, column)).then(|| mapping.used(column)),
+        fields: mapping.choices(&list, column),
         cells: (0..SHOWN)
             .map(|row| mapping.rows(&list).get(row).filter(|_| !is_secret(&list, column)))
             .map(|row| row.map(|row| row.cell(column).to_owned()).unwrap_or_default())
             .collect(),
     });
     let first = found.people.iter().take(SHOWN).cloned();
+    let shown: Vec<&PersonField> = mapping
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| mapping.uses.contains(&Use::Field(*place)))
+        .map(|(_, field)| field)
+        .collect();
+    let cell = |person: &Invitee, field: &PersonField| {
+        let value = person.fields.get(field.id.as_str()).and_then(|value| field.check(value).ok().flatten());
+        value.as_ref().map(field_text).unwrap_or_default()
+    };
     let page = MappingPage {
         quiz: head.nav,
         list: text,
@@ -158,16 +173,28 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         people: found.people.len() as u64,
         first: first
             .map(|person| {
+                let fields: Vec<String> = shown.iter().map(|field| cell(&person, field)).collect();
                 let language = person.language.map(|language| language.endonym());
-                [person.name, person.email, language, person.custom_data].map(Option::unwrap_or_default)
+                let own = [person.name, person.email, language, person.custom_data].map(Option::unwrap_or_default);
+                own.into_iter().chain(fields).collect()
             })
             .collect(),
+        fields: shown.iter().map(|field| field.name().to_owned()).collect(),
         leaves_out: form.leaves_out,
         repeated,
         problems: found.problems,
     };
     let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     Ok(admin.page_apart(is_large, status, app::admin::mapping, page).await)
+}
+
+/// Declares the fields that columns of the list make.
+async fn declare(admin: &Admin, head: &QuizHead, new: &[PersonField]) -> Result<(), AdminError> {
+    if new.is_empty() {
+        return Ok(());
+    }
+    admin.service().declare_fields(&admin.caller, &head.path, new.to_vec()).await?;
+    Ok(())
 }
 
 /// Finds the lines of people who are on an earlier line or already invited. Leaves them out, or reports them as

@@ -1,15 +1,15 @@
 //! The meaning of a list's columns, and the resulting people.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use app::admin::LineProblem;
-use domain::{Email, Language};
+use app::admin::{LineProblem, brief};
+use domain::{Email, FieldInput, FieldType, Language, PersonField};
 
 use super::{
     headings::Heading,
     list::{AT_ONCE, List, Row},
 };
-use crate::service::Invitee;
+use crate::{search_text::fold, service::Invitee};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Use {
@@ -18,14 +18,24 @@ pub(super) enum Use {
     Language,
     /// Prefixed with the column's name, if it has one.
     Data,
+    /// A field of people, by its place in [`Mapping::fields`].
+    Field(usize),
     Ignore,
 }
+
+/// What the form sends for a column that is to become a field.
+const DECLARE: &str = "declare";
+const FIELD: &str = "field.";
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Mapping {
     /// True if the first line contains the names of the columns.
     pub(super) has_header: bool,
     pub(super) uses: Vec<Use>,
+    /// Those that the quiz declares, then those that are to be declared.
+    pub(super) fields: Vec<PersonField>,
+    /// The number of fields that the quiz declares.
+    declared: usize,
 }
 
 /// The people of a list with their lines, and all its problems.
@@ -39,31 +49,30 @@ pub(super) struct Invitees {
 }
 
 impl Use {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Email => "email",
-            Self::Language => "language",
-            Self::Data => "data",
-            Self::Ignore => "ignore",
-        }
-    }
-
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        [Self::Name, Self::Email, Self::Language, Self::Data, Self::Ignore]
-            .into_iter()
-            .find(|column| column.as_str() == text)
+    fn parse(text: &str, fields: &[PersonField]) -> Option<Self> {
+        Some(match text {
+            "name" => Self::Name,
+            "email" => Self::Email,
+            "language" => Self::Language,
+            "data" => Self::Data,
+            "ignore" => Self::Ignore,
+            other => {
+                let id = other.strip_prefix(FIELD)?;
+                Self::Field(fields.iter().position(|field| field.id.as_str() == id)?)
+            }
+        })
     }
 }
 
 impl Mapping {
     /// Guesses from the names of the columns and from their contents. Columns with unknown names are left out.
-    pub(super) fn guess(list: &List) -> Self {
-        let [first, rest @ ..] = list.rows.as_slice() else {
-            return Self { has_header: false, uses: Vec::new() };
-        };
+    pub(super) fn guess(list: &List, declared: &[PersonField]) -> Self {
+        let of = |has_header, uses| Self { has_header, uses, fields: declared.to_vec(), declared: declared.len() };
+        let [first, rest @ ..] = list.rows.as_slice() else { return of(false, Vec::new()) };
         let headings: Vec<Option<Heading>> = (0..list.columns).map(|column| Heading::of(first.cell(column))).collect();
-        let has_header = headings.iter().any(Option::is_some);
+        let fields: Vec<Option<usize>> =
+            (0..list.columns).map(|column| field_called(first.cell(column), headings[column], declared)).collect();
+        let has_header = headings.iter().any(Option::is_some) || fields.iter().any(Option::is_some);
         let addresses = |rows: &[Row], column: usize| rows.iter().filter(|row| is_address(row.cell(column))).count();
         let people = if has_header { rest } else { &list.rows[..] };
         let most = (0..list.columns).rev().max_by_key(|column| addresses(people, *column));
@@ -80,6 +89,7 @@ impl Mapping {
             (0..list.columns).find(|column| Some(*column) != email).into_iter().collect()
         };
         let uses = (0..list.columns).map(|column| match headings[column] {
+            _ if fields[column].is_some() => fields[column].map_or(Use::Ignore, Use::Field),
             _ if Some(column) == email => Use::Email,
             _ if names.contains(&column) => Use::Name,
             Some(Heading::Language) => Use::Language,
@@ -87,16 +97,78 @@ impl Mapping {
             _ if has_header => Use::Ignore,
             _ => Use::Data,
         });
-        Self { has_header, uses: uses.collect() }
+        of(has_header, uses.collect())
     }
 
     /// Applies an administrator's choice. Passwords are always left out.
-    pub(super) fn chosen(list: &List, has_header: bool, column: impl Fn(usize) -> Option<Use>) -> Self {
-        let uses = (0..list.columns).map(|at| match column(at) {
-            _ if is_secret(list, at) => Use::Ignore,
-            chosen => chosen.unwrap_or(Use::Ignore),
-        });
-        Self { has_header, uses: uses.collect() }
+    pub(super) fn chosen<'c>(
+        list: &List,
+        has_header: bool,
+        declared: &[PersonField],
+        column: impl Fn(usize) -> Option<&'c str>,
+    ) -> Self {
+        let mut mapping = Self { has_header, uses: Vec::new(), fields: declared.to_vec(), declared: declared.len() };
+        for at in 0..list.columns {
+            let used = match column(at) {
+                _ if is_secret(list, at) => None,
+                Some(DECLARE) => mapping.declare(list, at),
+                chosen => chosen.and_then(|text| Use::parse(text, declared)),
+            };
+            mapping.uses.push(used.unwrap_or(Use::Ignore));
+        }
+        mapping
+    }
+
+    /// Adds a field for a column. `None` if the column has no title, or there are as many fields as a quiz may have.
+    fn declare(&mut self, list: &List, column: usize) -> Option<Use> {
+        let field = self.proposed(list, column)?;
+        self.fields.push(field);
+        Some(Use::Field(self.fields.len() - 1))
+    }
+
+    /// The field that a column would make: its title, and a type that takes all of its cells.
+    pub(super) fn proposed(&self, list: &List, column: usize) -> Option<PersonField> {
+        let title = self.title(list, column).filter(|_| self.fields.len() < PersonField::MOST)?;
+        let name: String = title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(80).collect();
+        let cells = self.rows(list).iter().map(|row| row.cell(column));
+        Some(PersonField {
+            id: PersonField::id_of(&fold(&name), &self.fields),
+            kind: PersonField::type_of(cells),
+            name: Some(name),
+            from_custom_data: false,
+        })
+    }
+
+    /// The fields that are to be declared.
+    pub(super) fn new_fields(&self) -> &[PersonField] {
+        &self.fields[self.declared..]
+    }
+
+    /// As the form sends it.
+    pub(super) fn used(&self, column: usize) -> String {
+        match self.uses[column] {
+            Use::Name => "name".to_owned(),
+            Use::Email => "email".to_owned(),
+            Use::Language => "language".to_owned(),
+            Use::Data => "data".to_owned(),
+            Use::Ignore => "ignore".to_owned(),
+            Use::Field(place) if place >= self.declared => DECLARE.to_owned(),
+            Use::Field(place) => format!("{FIELD}{}", self.fields[place].id),
+        }
+    }
+
+    /// The choices of a column: each declared field, and a new one.
+    pub(super) fn choices(&self, list: &List, column: usize) -> Vec<(String, String)> {
+        let declared = &self.fields[..self.declared];
+        let choice = |field: &PersonField| (format!("{FIELD}{}", field.id), format!("Field: {}", field.name()));
+        let new = match self.uses[column] {
+            Use::Field(place) if place >= self.declared => self.fields.get(place).cloned(),
+            _ => self.proposed(list, column),
+        };
+        let known = |field: &PersonField| declared.iter().any(|own| fold(own.name()) == fold(field.name()));
+        let new = new.filter(|field| !known(field));
+        let new = new.map(|field| (DECLARE.to_owned(), format!("New field of people ({})", type_in_words(field.kind))));
+        declared.iter().map(choice).chain(new).collect()
     }
 
     pub(super) fn title<'l>(&self, list: &'l List, column: usize) -> Option<&'l str> {
@@ -118,6 +190,11 @@ impl Mapping {
                 found.problems.push(whole(message));
             }
         }
+        for (place, field) in self.fields.iter().enumerate() {
+            if self.uses.iter().filter(|used| **used == Use::Field(place)).count() > 1 {
+                found.problems.push(whole(&format!("Only one column can be the field {}.", field.name())));
+            }
+        }
         let rows = self.rows(list);
         if rows.len() > AT_ONCE {
             found
@@ -130,7 +207,12 @@ impl Mapping {
         for row in rows {
             let mut problem = |message: String| found.problems.push(LineProblem { line: Some(row.line), message });
             let mut person = self.person(list, row);
-            if person.name.is_none() && person.email.is_none() && person.custom_data.is_none() {
+            match self.fields_of(row) {
+                Ok(fields) => person.fields = fields,
+                Err(wrong) => wrong.into_iter().for_each(&mut problem),
+            }
+            let is_bare = person.name.is_none() && person.email.is_none() && person.custom_data.is_none();
+            if is_bare && !self.has_fields(row) {
                 problem("There’s no one on it.".to_owned());
                 continue;
             }
@@ -156,6 +238,26 @@ impl Mapping {
             found.people.push(person);
         }
         found
+    }
+
+    fn has_fields(&self, row: &Row) -> bool {
+        let is_filled = |(column, used): (usize, &Use)| matches!(used, Use::Field(_)) && !row.cell(column).is_empty();
+        self.uses.iter().enumerate().any(is_filled)
+    }
+
+    /// The values of a row, or what is wrong with them.
+    fn fields_of(&self, row: &Row) -> Result<BTreeMap<String, FieldInput>, Vec<String>> {
+        let (mut found, mut wrong) = (BTreeMap::new(), Vec::new());
+        for (column, used) in self.uses.iter().enumerate() {
+            let Use::Field(place) = used else { continue };
+            let (field, text) = (&self.fields[*place], row.cell(column));
+            match field.read(text) {
+                Ok(Some(value)) => _ = found.insert(field.id.to_string(), FieldInput::from(value)),
+                Ok(None) => {}
+                Err(code) => wrong.push(format!("{} {code}: “{}”.", field.name(), brief(text))),
+            }
+        }
+        if wrong.is_empty() { Ok(found) } else { Err(wrong) }
     }
 
     /// The cell of the first column with this use; `None` if it is empty.
@@ -186,7 +288,24 @@ impl Mapping {
             })
             .collect();
         let custom_data = (!data.is_empty()).then(|| data.join("; "));
-        Invitee { name, email, custom_data, language: None }
+        Invitee { name, email, custom_data, fields: BTreeMap::new(), language: None }
+    }
+}
+
+/// The field whose name or id is the title of a column. What a person is invited with comes first.
+fn field_called(title: &str, heading: Option<Heading>, declared: &[PersonField]) -> Option<usize> {
+    let is_free = matches!(heading, None | Some(Heading::Data | Heading::Language));
+    let title = Some(fold(title.trim())).filter(|title| is_free && !title.is_empty())?;
+    let is_called = |field: &PersonField| fold(field.name()) == title || field.id.as_str() == title;
+    declared.iter().position(is_called)
+}
+
+pub(super) fn type_in_words(kind: FieldType) -> &'static str {
+    match kind {
+        FieldType::Text => "text",
+        FieldType::Number => "number",
+        FieldType::Date => "date",
+        FieldType::YesNo => "yes or no",
     }
 }
 
@@ -230,7 +349,7 @@ mod tests {
 
     fn guessed(text: &str) -> Invitees {
         let list = read(text).expect("a list");
-        Mapping::guess(&list).people(&list)
+        Mapping::guess(&list, &[]).people(&list)
     }
 
     fn people(text: &str) -> Vec<[String; 3]> {
@@ -267,8 +386,8 @@ mod tests {
         let text = "Name,E-mail,Branch,City,Plan\nAna,ana@x.example,12,Madrid,\nBo,bo@x.example,13,,gold\n";
         assert_eq!(people(text)[0], ["Ana", "ana@x.example", ""]);
         let list = read(text).expect("a list");
-        let uses = [Use::Name, Use::Email, Use::Data, Use::Data, Use::Data];
-        let found = Mapping::chosen(&list, true, |column| Some(uses[column])).people(&list);
+        let uses = ["name", "email", "data", "data", "data"];
+        let found = Mapping::chosen(&list, true, &[], |column| Some(uses[column])).people(&list);
         let data: Vec<_> = found.people.iter().map(|person| person.custom_data.as_deref()).collect();
         assert_eq!(data, [Some("Branch: 12; City: Madrid"), Some("Branch: 13; Plan: gold")]);
         assert_eq!(people("Name,Custom data\nAna,branch 12")[0][2], "branch 12");
@@ -302,7 +421,7 @@ mod tests {
         for title in ["password", "Contraseña", "Passwort", "Mot de passe", "Senha", "كلمة المرور"] {
             let list = read(&format!("Name,{title}\nAna,Secret1!")).expect("a list");
             for has_header in [true, false] {
-                let found = Mapping::chosen(&list, has_header, |_| Some(Use::Data)).people(&list);
+                let found = Mapping::chosen(&list, has_header, &[], |_| Some("data")).people(&list);
                 let data = format!("{:?}", found.people);
                 assert!(!data.contains("Secret1!") && data.contains("Ana"), "{title}: {data}");
             }
@@ -312,13 +431,81 @@ mod tests {
     #[test]
     fn columns_are_what_an_administrator_says() {
         let list = read("Ana,A-1,Madrid\nBo,B-2,Roma").expect("a list");
-        let mapping = Mapping { has_header: false, uses: vec![Use::Name, Use::Ignore, Use::Data] };
+        let uses = vec![Use::Name, Use::Ignore, Use::Data];
+        let mapping = Mapping { has_header: false, uses, fields: Vec::new(), declared: 0 };
         let found = mapping.people(&list);
         assert_eq!(found.people[1].custom_data.as_deref(), Some("Roma"));
         let ignored = Mapping { uses: vec![Use::Ignore; 3], ..mapping.clone() }.people(&list);
         assert_eq!(ignored.problems.len(), 2, "no one on either line");
         let twice = Mapping { uses: vec![Use::Email; 3], ..mapping }.people(&list);
         assert!(twice.problems[0].message.contains("Only one column"), "{twice:?}");
+    }
+
+    fn declared() -> Vec<PersonField> {
+        let json = r#"[{ "id": "region", "name": "Région", "type": "text" }, { "id": "age", "type": "number" },
+            { "id": "joined", "name": "Joined on", "type": "date" }, { "id": "vip", "type": "yesNo" },
+            { "id": "email", "type": "text" }]"#;
+        serde_json::from_str(json).expect("fields")
+    }
+
+    fn told(person: &Invitee) -> String {
+        let told = |(id, value): (&String, &FieldInput)| format!("{id}={value:?}");
+        person.fields.iter().map(told).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn columns_called_as_a_field_fill_it_and_others_stay_as_they_were() {
+        let text =
+            "Name;E-mail;REGION;Age;joined on;VIP;Branch\nAna;ana@x.example;Norte;41,5;2026-02-28;sí;12\nBo;;;;;;\n";
+        let list = read(text).expect("a list");
+        let mapping = Mapping::guess(&list, &declared());
+        let used: Vec<String> = (0..7).map(|column| mapping.used(column)).collect();
+        let expected = ["name", "email", "field.region", "field.age", "field.joined", "field.vip", "ignore"];
+        assert_eq!(used, expected, "an address stays one");
+        let found = mapping.people(&list);
+        assert!(found.problems.is_empty(), "{found:?}");
+        let values = "age=Number(Decimal(41500)) joined=Text(\"2026-02-28\") region=Text(\"Norte\") vip=YesNo(true)";
+        assert_eq!((told(&found.people[0]).as_str(), told(&found.people[1]).as_str()), (values, ""));
+        assert_eq!(people("Name,Region\nAna,Norte"), [["Ana", "", ""]], "without a declaration");
+        let only = read("region\nNorte\n\nSur").expect("a list");
+        let found = Mapping::guess(&only, &declared()).people(&only);
+        assert_eq!((found.people.len(), found.problems.len()), (2, 0), "a field is enough for a person");
+    }
+
+    #[test]
+    fn a_value_that_a_field_does_not_take_is_named_with_its_line() {
+        let list = read("Name,Age,Joined on,VIP\nAna,1.500,2026-02-28,no\nBo,old,28.2.2026,perhaps").expect("a list");
+        let found = Mapping::guess(&list, &declared()).people(&list);
+        let problems: Vec<_> = found.problems.iter().map(|it| format!("{:?} {}", it.line, it.message)).collect();
+        assert_eq!(problems.len(), 4, "{problems:?}");
+        assert!(problems[0].starts_with("Some(2) age may mean 1500 or 1.500"), "{problems:?}");
+        assert_eq!(problems[1], "Some(3) age must be a number: “old”.");
+        assert!(problems[2].starts_with("Some(3) Joined on must be a date written YYYY-MM-DD"), "{problems:?}");
+        let twice = Mapping::chosen(&list, true, &declared(), |_| Some("field.region")).people(&list);
+        assert!(twice.problems[0].message.contains("Only one column can be the field Région"), "{twice:?}");
+    }
+
+    #[test]
+    fn a_column_becomes_a_new_field_of_a_type_that_takes_all_of_it() {
+        let list = read("Name,Joined,Team,Points\nAna,2026-02-28,Red,1.5\nBo,2026-03-01,007,2").expect("a list");
+        let mapping = Mapping::guess(&list, &[]);
+        let choices: Vec<_> =
+            (1..4).flat_map(|column| mapping.choices(&list, column)).map(|(_, label)| label).collect();
+        let of = |kind: &str| format!("New field of people ({kind})");
+        assert_eq!(choices, [of("date"), of("text"), of("number")]);
+        let uses = ["name", "declare", "declare", "ignore"];
+        let mapping = Mapping::chosen(&list, true, &[], |column| Some(uses[column]));
+        let made: Vec<_> =
+            mapping.new_fields().iter().map(|field| (field.id.as_str(), field.name(), field.kind)).collect();
+        assert_eq!(made, [("joined", "Joined", FieldType::Date), ("team", "Team", FieldType::Text)]);
+        assert_eq!(mapping.used(2), "declare");
+        let found = mapping.people(&list);
+        assert_eq!(told(&found.people[1]), "joined=Text(\"2026-03-01\") team=Text(\"007\")");
+        let full: Vec<PersonField> =
+            (0..20).map(|_| PersonField { id: PersonField::id_of("f", &[]), ..declared()[0].clone() }).collect();
+        assert!(Mapping::chosen(&list, true, &full, |_| Some("declare")).new_fields().is_empty());
+        let untitled = Mapping::chosen(&list, false, &[], |_| Some("declare"));
+        assert!(untitled.new_fields().is_empty(), "a field needs a name");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The share page, which differs by kind of quiz.
 
 use app::admin::{
-    InAppPart, InvitationLine, InvitationTotal, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay,
+    InAppPart, InvitationLine, InvitationTotal, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay, field_text,
 };
 use axum::http::StatusCode;
-use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
+use domain::{InvitedId, Permission, PersonField, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
@@ -73,7 +73,7 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
             let can_manage = admin.role(&path.namespace).allows(Permission::Manage);
             ShareWay::InApp(InAppPart { can_manage, ..in_app(&admin.http, &path, &quiz) })
         }
-        QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, is_open, query, refused).await?)),
+        QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, (&path, &quiz), is_open, query, refused).await?)),
     };
     let page = SharePage { quiz: nav, way };
     let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
@@ -112,7 +112,7 @@ fn in_app(http: &Http, path: &QuizPath, quiz: &Quiz) -> InAppPart {
 
 async fn people(
     admin: &Admin,
-    path: &QuizPath,
+    (path, quiz): (&QuizPath, &Quiz),
     is_open: bool,
     query: &ShareQuery,
     refused: Refused,
@@ -168,7 +168,7 @@ async fn people(
                 let link = shows_links.then(|| format!("{}/{}", link_of_quiz, invitation.id));
                 let is_silent = silent.contains(&invitation.id);
                 let mail = mailed(&invitation.mailed, is_silent, &zone);
-                InvitationLine { mail, ..line(invitation, state, link, &zone) }
+                InvitationLine { mail, ..line(invitation, state, (link, &quiz.settings.fields), &zone) }
             })
             .collect(),
         search: search.to_owned(),
@@ -208,15 +208,30 @@ fn parse_after(text: &str) -> Option<(Timestamp, InvitedId)> {
     Some((Timestamp::from_nanoseconds(moment.parse().ok()?), InvitedId::parse(id).ok()?))
 }
 
-fn line(invitation: Invitation, state: InvitationState, link: Option<String>, zone: &Zone) -> InvitationLine {
+/// Fields with their names, and custom data.
+fn known_of(invitation: &Invitation, fields: &[PersonField]) -> String {
+    let told = |field: &PersonField| {
+        Some(format!("{}: {}", field.name(), field_text(invitation.fields.get(field.id.as_str())?)))
+    };
+    let known = fields.iter().filter_map(told).chain(invitation.custom_data.clone());
+    known.collect::<Vec<_>>().join("; ")
+}
+
+fn line(
+    invitation: Invitation,
+    state: InvitationState,
+    (link, fields): (Option<String>, &[PersonField]),
+    zone: &Zone,
+) -> InvitationLine {
     let is_revoked = invitation.revoked_at.is_some();
+    let custom_data = known_of(&invitation, fields);
     InvitationLine {
         link: link.filter(|_| !is_revoked),
         can_renew: state == InvitationState::Invited,
         id: invitation.id.into(),
         name: invitation.name.unwrap_or_default(),
         email: invitation.email.unwrap_or_default(),
-        custom_data: invitation.custom_data.unwrap_or_default(),
+        custom_data,
         state: if is_revoked { "revoked" } else { state.as_str() },
         invited: zone.day(invitation.created_at),
         mail: String::new(),

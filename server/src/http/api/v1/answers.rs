@@ -1,10 +1,12 @@
 //! Answers records: one, those of a quiz, the attempts of a respondent.
 
+use std::collections::BTreeMap;
+
 use axum::{
     extract::{MatchedPath, State},
     http::Uri,
 };
-use domain::{AnswersRecord, NamespaceId, QuizId};
+use domain::{AnswersRecord, FieldError, NamespaceId, QuestionId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,7 +16,10 @@ use super::{
     way::Way,
 };
 use crate::{
-    http::{reply::json::Written, request::record_filter::FilterParams},
+    http::{
+        reply::json::Written,
+        request::{filter_query::fields_in, record_filter::FilterParams},
+    },
     record::{OverTime, RecommendationsType, RecordBody, View, cards_of_owner},
     service::{Malformed, Missing, QuizPath},
     store::{AuditAction, Page, RecordOrder, RecordQuery},
@@ -62,6 +67,24 @@ pub(super) struct AnswersQuery {
     #[serde(default)]
     #[param(inline)]
     recommendations_type: RecommendationsType,
+}
+
+/// Read from the whole query string, since it may be repeated.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes the query")]
+pub(super) struct FieldParams {
+    /// `FIELD:VALUE` of a field of people: a text, a date, a number, `true` or `false`, `FIELD:LOW..<HIGH` for numbers and
+    /// dates, or `FIELD:` for none. May be repeated; of several for one field any fits.
+    #[param(required = false)]
+    field: String,
+}
+
+fn fields_of(uri: &Uri) -> Result<BTreeMap<QuestionId, Vec<String>>, FieldError> {
+    let pairs: Vec<(String, String)> =
+        uri.query().and_then(|query| serde_urlencoded::from_str(query).ok()).unwrap_or_default();
+    let given = pairs.iter().filter(|(name, value)| name == "field" && !value.trim().is_empty());
+    fields_in(given.map(|(_, value)| value.as_str()))
 }
 
 /// Get User's Answer
@@ -125,7 +148,7 @@ pub(super) async fn answers(
 #[utoipa::path(
     get, operation_id = "listAnswers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
-    params(QuizParams, FilterParams, ChangeParams, ListParams),
+    params(QuizParams, FilterParams, FieldParams, ChangeParams, ListParams),
     responses(
         (status = 200, description = "A page of answers records", body = ListedPage),
         (status = 410, description = "`updatedSince` is of before a restore of the database: begin again with `0`", body = ErrorBody),
@@ -148,9 +171,10 @@ pub(super) async fn list_answers(
     }
     let path = path.into();
     let quiz = http.service.public_quiz(&path).await?;
-    let (filter, order) = filter
+    let (mut filter, order) = filter
         .read(RecordOrder::Oldest, &quiz.definition, &zone::zone_of(&quiz.settings))
         .map_err(Malformed::Parameter)?;
+    filter.fields = fields_of(&uri).map_err(Malformed::Parameter)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
     let query = RecordQuery { filter: filter.clone(), order, after, limit };
     let listed = http.service.list_answers(&caller, &path, &query).await?;

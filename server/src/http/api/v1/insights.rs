@@ -67,6 +67,10 @@ pub(super) struct ViewParams {
     /// `q.QUESTION`, the first question left open by respondents who have never submitted, or `end`, if all is answered.
     #[param(required = false)]
     stopped: String,
+    /// `FIELD:VALUE` of a field of people, as `answer` has values, `true` or `false`, or `FIELD:` for none. May be repeated;
+    /// of several for one field any fits.
+    #[param(required = false)]
+    field: String,
     /// The id of an alert that the attempt has raised, or `*` for any.
     #[param(required = false)]
     alert: String,
@@ -84,7 +88,8 @@ pub(super) struct ViewParams {
     /// `each` counts every attempt on its own.
     #[param(required = false)]
     attempts: String,
-    /// Groups whose scores are told, and told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version`, `attempt` or `occasion`.
+    /// Groups whose scores are told, and told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `field.FIELD` but
+    /// for numbers, `language`, `version`, `attempt` or `occasion`.
     #[param(required = false)]
     rows: String,
     /// See `rows`.

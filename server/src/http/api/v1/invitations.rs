@@ -1,7 +1,9 @@
 //! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
-use domain::{FieldCode, InvitedId, Language};
+use domain::{FieldCode, FieldInput, InvitedId, Language};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,6 +14,7 @@ use super::{
 use crate::{
     clock,
     http::reply::json::Json,
+    record::{Fields, shown_fields},
     service::{Caller, Invitee, QuizPath, Respondent},
     store::{AuditAction, Invitation, InvitationGroup, InvitationState, Mailed, MailedState, Page},
 };
@@ -138,6 +141,10 @@ pub(super) struct InvitationBody {
     name: Option<String>,
     email: Option<String>,
     custom_data: Option<String>,
+    /// Values of the fields that the quiz declares, by their ids; absent where none is filled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, serde_json::Value>>, nullable = false)]
+    fields: Option<Fields>,
     /// Of the messages to this person; null for that of the quiz.
     language: Option<Language>,
     #[schema(value_type = names::InvitationState)]
@@ -184,6 +191,7 @@ impl InvitationBody {
             name: invitation.name,
             email: invitation.email,
             custom_data: invitation.custom_data,
+            fields: shown_fields(&invitation.fields),
             language: invitation.language,
             state: state.as_str(),
             created_at: clock::to_rfc3339(invitation.created_at),
@@ -208,13 +216,18 @@ pub(super) struct InviteeBody {
     email: Option<String>,
     #[schema(value_type = Option<names::CustomData>)]
     custom_data: Option<String>,
+    /// Values of fields that the quiz declares, by their ids
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, serde_json::Value>, required = false)]
+    fields: BTreeMap<String, FieldInput>,
     /// Of the messages to this person; that of the quiz without it.
     language: Option<Language>,
 }
 
 impl From<InviteeBody> for Invitee {
     fn from(body: InviteeBody) -> Self {
-        Self { name: body.name, email: body.email, custom_data: body.custom_data, language: body.language }
+        let InviteeBody { name, email, custom_data, fields, language } = body;
+        Self { name, email, custom_data, fields, language }
     }
 }
 

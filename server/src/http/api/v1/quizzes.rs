@@ -6,8 +6,8 @@ use axum::{
 };
 use domain::{
     About, AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening,
-    OwnWords, Picture, Places, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView,
-    Scoring, Series, Text, TimeZoneName, schema::QuestionRecord,
+    OwnWords, PersonField, Picture, Places, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus,
+    ResultView, Scoring, Series, Text, TimeZoneName, schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -235,6 +235,10 @@ pub(crate) struct ListedQuiz {
     /// The owner's notes to respondents; null while nothing is set.
     #[schema(value_type = Option<AboutInput>)]
     about: Option<About>,
+    /// What the quiz knows of people beside their answers; absent where it declares nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    fields: Vec<PersonField>,
     responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
     #[schema(value_type = Option<names::ExportStatus>)]
@@ -353,6 +357,7 @@ impl ListedQuiz {
             show_progress: settings.show_progress,
             allowed_origins: settings.allowed_origins,
             about: Some(settings.about).filter(|about| !about.is_empty()),
+            fields: settings.fields,
             responses: Responses { started: counts.started, completed: counts.completed },
             csv_export_status: export.status,
             csv_export_path: export.path,

@@ -98,6 +98,11 @@ pub(super) struct SelectionFilter {
     #[serde(default)]
     #[schema(required = false)]
     unanswered: Vec<String>,
+    /// `FIELD:VALUE` of a field of people, as `answer` has values, `true` or `false`, or `FIELD:` for none; of several for one
+    /// field any fits
+    #[serde(default)]
+    #[schema(required = false)]
+    field: Vec<String>,
     /// `q.QUESTION`, the first question left open by respondents who have never submitted, or `end`, if all is answered
     stopped: Option<String>,
     /// The id of an alert that the attempt has raised, or `*` for any
@@ -201,6 +206,7 @@ impl SelectionFilter {
             ("contains", self.contains),
             ("answered", self.answered),
             ("unanswered", self.unanswered),
+            ("field", self.field),
             ("user", self.user),
         ];
         let several = several.into_iter().flat_map(|(name, values)| values.into_iter().map(move |value| (name, value)));
