@@ -98,6 +98,9 @@ async fn fields_of_people_survive_drafts_from_before_and_after_their_declaration
         if round == 0 {
             quiz.patch(json!({ "fields": fields })).await.is(200);
         }
+        let merged = app.service.editing(&ana, &path).await.expect("a draft").revision();
+        assert_eq!(merged == draft, round > 0, "what was declared meanwhile is taken up");
+        let draft = merged;
         app.service.publish(&ana, &path, draft, false).await.expect("published");
         let stored = record(&quiz).await;
         assert_eq!((&stored["name"], &stored["fields"]), (&json!(name), &fields));

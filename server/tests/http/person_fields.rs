@@ -385,18 +385,16 @@ async fn the_dashboard_lists_filters_and_shows_fields_to_those_who_see_custom_da
         begin(&quiz, &id).await;
     }
     let columns = [("column", "state"), ("column", "field.region"), ("column", "field.vip")];
-    editor.post(&quiz.dashboard("table/columns"), &columns).await.is(303);
     let answers = quiz.dashboard("answers");
     for person in [&editor, &viewer] {
+        person.post(&quiz.dashboard("table"), &columns).await.is(303);
         let html = person.get(&answers).await.is(200).text();
-        assert!(html.contains(">Region<") && html.contains("Nordwest") && html.contains("Suedost"), "{html}");
+        assert!(html.contains("Region") && html.contains("Nordwest") && html.contains("Suedost"), "{html}");
         let form = person.get(&format!("{answers}?filter=1&fieldOf=vip&fieldIs=Ja")).await.is(303);
         assert!(form.header("location").ends_with("?field=vip%3Atrue"), "{}", form.header("location"));
         let html = person.get(&format!("{answers}?field=vip%3Atrue")).await.is(200).text();
         assert!(html.contains("Nordwest") && !html.contains("Suedost"), "{html}");
         assert!(html.contains("Remove vip: yes"), "{html}");
-        let href = html.split("class=\"person\"").next().and_then(|before| before.rsplit("href=\"").next());
-        assert!(href.is_some());
     }
     let found = editor.get(&format!("{answers}?q=nordw")).await.is(200).text();
     assert!(found.contains("Nordwest") && !found.contains("Suedost"), "{found}");

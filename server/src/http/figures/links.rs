@@ -59,6 +59,7 @@ impl Links {
                 ("answer" | "answered" | "unanswered", "answer" | "answered" | "unanswered") => {
                     one_of(own) == one_of(value)
                 }
+                ("field", "field") => one_of(own) == one_of(value),
                 ("band" | "score", _) => false,
                 (name, other) => name == other,
             };

@@ -42,6 +42,9 @@ fn invitation(quiz: &Quiz, number: u8, fields: FieldValues) -> Invitation {
     }
 }
 
+/// A region, an age, a day and whether someone is important.
+type Known<'t> = (Option<&'t str>, Option<i32>, u32, bool);
+
 async fn bytes(store: &TestStore, quiz: &Quiz) -> anyhow::Result<u64> {
     Ok(store.usage(&quiz.namespace_id).await?.0.bytes)
 }
@@ -104,7 +107,7 @@ async fn fields_are_counted_found_and_erased_with_the_person(store: TestStore) -
 
     let search = WordSearch::new("nordw").expect("a search");
     let (people, _) = store.people(&quiz.namespace_id, &search, true, 5).await?;
-    assert_eq!(people.iter().map(|person| person.user.clone()).collect::<Vec<_>>(), [user.clone()]);
+    assert_eq!(people.iter().map(|person| &person.user).collect::<Vec<_>>(), [&user]);
     let filter = RecordFilter { search: Some(SearchText::new("ordwes")), ..RecordFilter::default() };
     assert_eq!(ids(&selected(&store, &quiz, &filter).await?), ids([&done]));
 
@@ -125,7 +128,7 @@ async fn a_filter_by_fields_is_a_recount(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let (region, age, joined, vip) =
         (question_id("region"), question_id("age"), question_id("joined"), question_id("vip"));
-    let mut known: BTreeMap<u64, (Option<&str>, Option<i32>, u32, bool)> = BTreeMap::new();
+    let mut known: BTreeMap<u64, Known<'_>> = BTreeMap::new();
     for number in 0..48_u32 {
         let of = (
             [None, Some("North"), Some("South"), Some("east")][number as usize % 4],
@@ -142,8 +145,7 @@ async fn a_filter_by_fields_is_a_recount(store: TestStore) -> TestResult {
         let user = person(number as usize);
         store.begin(AnswersRecord { fields, ..record(&quiz, &user, number.into()) }).await?;
     }
-    type Known<'t> = &'t (Option<&'t str>, Option<i32>, u32, bool);
-    let counts = |fits: &dyn Fn(Known<'_>) -> bool| known.values().filter(|of| fits(of)).count() as u64;
+    let counts = |fits: &dyn Fn(&Known<'_>) -> bool| known.values().filter(|of| fits(of)).count() as u64;
     let cases: [(&[(&QuestionId, &str)], u64); 12] = [
         (&[(&region, "North")], counts(&|of| of.0 == Some("North"))),
         (&[(&region, "North"), (&region, "South")], counts(&|of| matches!(of.0, Some("North" | "South")))),

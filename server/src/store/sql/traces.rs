@@ -28,6 +28,8 @@ struct Respondent {
 
 /// Custom data and fields.
 type Known = (Option<String>, Option<String>);
+/// A record: the id of its respondent, custom data, fields and answers.
+type Begun = (String, Option<String>, Option<String>, Option<String>);
 /// An invitation: its id, name, address, custom data and fields.
 type Invited = (String, Option<String>, Option<String>, Option<String>, Option<String>);
 
@@ -189,7 +191,7 @@ async fn others(connection: &mut Connection<'_>, quiz: &QuizId, user: &str) -> R
         "SELECT user_id, custom_data, fields, CASE WHEN octet_length(answers) <= 8192 THEN answers END
          FROM records WHERE quiz_id = $1 AND user_id <> $2 ORDER BY started_at DESC, user_id DESC LIMIT $3"
     ));
-    let records: Vec<(String, Option<String>, Option<String>, Option<String>)> = connection.rows(records).await?;
+    let records: Vec<Begun> = connection.rows(records).await?;
     let records = records.into_iter().map(|(id, custom_data, fields, answers)| {
         let mut other = Respondent::of(&id);
         other.add_record((custom_data, fields), answers.as_deref());
