@@ -401,8 +401,8 @@ async fn the_dashboard_lists_filters_and_shows_fields_to_those_who_see_custom_da
     let id = list(&quiz, "field=region:Nordwest").await.remove(0);
     let page = editor.get(&quiz.dashboard(&format!("answers/{id}"))).await.is(200).text();
     assert!(page.contains("<dt>Region</dt><dd>Nordwest</dd>") && page.contains("<dt>vip</dt><dd>yes</dd>"), "{page}");
-    stranger.get(&answers).await.is(404);
-    stranger.get(&quiz.dashboard("share/fields")).await.is(404);
+    stranger.get(&answers).await.is(403);
+    stranger.get(&quiz.dashboard("share/fields")).await.is(403);
     let plain = app.invited_quiz().await;
     let html = editor.get(&plain.dashboard("answers")).await.is(200).text();
     assert!(!html.contains("fieldOf"), "nothing where none is declared");
