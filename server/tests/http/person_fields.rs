@@ -354,7 +354,7 @@ async fn columns_of_a_list_fill_fields_and_become_new_ones() {
     let quiz = app.invited_quiz().await;
     quiz.patch(json!({ "fields": [{ "id": "age", "type": "number" }] })).await.is(200);
     let list = "Name,Age,Joined\nAna,\"41,5\",2026-02-28\nBo,7,\n";
-    let wrong = invite(&editor, &quiz, &list.replace("7", "old")).await.is(422).text();
+    let wrong = invite(&editor, &quiz, &list.replace('7', "old")).await.is(422).text();
     assert!(wrong.contains("Line 3: age must be a number: “old”."), "{wrong}");
     let uses = [("column0", "name"), ("column1", "field.age"), ("column2", "declare")];
     let uses = uses.map(|(name, value)| (name.to_owned(), value.to_owned()));

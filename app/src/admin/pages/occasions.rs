@@ -129,8 +129,8 @@ fn Listed(listed: ListedOccasions) -> impl IntoView {
     let rows: Vec<_> = people.into_iter().map(row).collect();
     let columns = vec![Column::text("Person"), Column::text("Due on"), Column::text("Open until")];
     view! {
-        <section id="listed" aria-labelledby="listed-title">
-            <h3 id="listed-title">{title.clone()}</h3>
+        <section id="listed">
+            <h3>{title.clone()}</h3>
             <DataTable label=title columns=columns>{rows}</DataTable>
             {older.map(|href| view! { <p class="aside"><a href=href rel="next">"Earlier"</a></p> })}
         </section>

@@ -11,7 +11,7 @@ use super::{
 use crate::service::QuizInsights;
 
 /// The groups in their order, with what their scores are.
-pub(crate) fn in_order<'f>(found: &'f QuizInsights) -> Vec<(breakdowns::Value, &'f GroupFigures)> {
+pub(crate) fn in_order(found: &QuizInsights) -> Vec<(breakdowns::Value, &GroupFigures)> {
     let Some((compare, ComparedGroups { by_value, .. })) = found.compare.as_ref().zip(found.groups.as_ref()) else {
         return Vec::new();
     };

@@ -402,13 +402,8 @@ mod tests {
         };
         let view = read("field=region:North&field=vip:true&rows=field.region&columns=field.vip").expect("a view");
         let definition = Definition::built_in();
-        let quiz = Offered {
-            definition: &definition,
-            version: 1,
-            has_attempts: false,
-            has_occasions: false,
-            counted: None,
-        };
+        let quiz =
+            Offered { definition: &definition, version: 1, has_attempts: false, has_occasions: false, counted: None };
         let choices = view.choices("/i", &quiz, &path, Day::from_number(20_780));
         let narrowed: Vec<&str> = choices.narrowed.iter().map(|(label, _)| label.as_str()).collect();
         assert_eq!(narrowed, ["Region: North", "vip: Yes"]);

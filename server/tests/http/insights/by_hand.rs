@@ -178,20 +178,16 @@ fn groups_agree(found: &Value, done: &[&Value], rows: Option<&str>, query: &str)
         let scores = group["scores"].as_array().expect("scores");
         assert!(!scores.is_empty(), "{query}");
         for told in scores {
-            let (score, band): (fn(&Value, &str) -> Value, fn(&Value, &str) -> Value) = match told["category"].as_str()
-            {
-                Some(_) => (
-                    |record, of| record["category_scores"][of].clone(),
-                    |record, of| record["category_bands"][of].clone(),
-                ),
-                None => (|record, _| record["score"].clone(), |record, _| record["band"].clone()),
-            };
-            let of = told["category"].as_str().unwrap_or_default();
-            let all: Vec<f64> = of_group.iter().filter_map(|record| score(record, of).as_f64()).collect();
+            let category = told["category"].as_str();
+            let of = category.unwrap_or_default();
+            let [score, band] = [("score", "category_scores"), ("band", "category_bands")].map(|(overall, by)| {
+                move |record: &Value| if category.is_some() { &record[by][of] } else { &record[overall] }.clone()
+            });
+            let all: Vec<f64> = of_group.iter().filter_map(|record| score(record).as_f64()).collect();
             assert_eq!(told["total"], all.len(), "{query}: {group}");
             spread_agrees(told, &all, &format!("{query}: {of} of {}", group["row"]));
             for one in told["bands"].as_array().into_iter().flatten() {
-                assert_eq!(one["count"], count(&of_group, |record| band(record, of) == one["id"]), "{query}: {group}");
+                assert_eq!(one["count"], count(&of_group, |record| band(record) == one["id"]), "{query}: {group}");
             }
         }
     }
