@@ -292,7 +292,7 @@ async fn all_moments_are_in_the_time_zone_of_the_reader() {
         assert!(overview.contains(part), "{part}: {overview}");
     }
     // Days are in the quiz's time zone, which is named.
-    let overview = overview.replace("which begin at midnight in UTC", "");
+    let overview = overview.replace("Days begin at midnight in UTC", "");
     assert!(!overview.contains(" UTC"), "{overview}");
     for page in ["exports", "share", "insights/reports"] {
         let html = person.get(&quiz.dashboard(page)).await.text();
