@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{FieldError, FieldInput, FieldValues, Invalid, Path, PersonField, Quiz, QuizChange, UserId};
+use domain::{AnswersRecord, FieldError, FieldInput, FieldValues, Invalid, Path, PersonField, Quiz, QuizChange, UserId};
 
 use super::{Caller, Extras, Forbidden, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
 use crate::store::Invitation;
@@ -37,7 +37,7 @@ pub(super) fn fields_at_begin(
 ) -> Result<FieldValues, ServiceError> {
     let declared = &quiz.settings.fields;
     let mut fields = match source {
-        Source::Invitation(invitation) => declared_only(&invitation.fields, declared),
+        Source::Invitation(invitation) => invitation.fields.declared_only(declared),
         Source::Session(session) => of_session(session, declared)?.unwrap_or_default(),
         Source::Nothing => FieldValues::default(),
     };
@@ -50,15 +50,6 @@ pub(super) fn fields_at_begin(
         fill_from_custom_data(&mut fields, declared, own, is_unsigned);
     }
     Ok(fields)
-}
-
-/// An invitation may have values of fields that have been removed since.
-fn declared_only(fields: &FieldValues, declared: &[PersonField]) -> FieldValues {
-    let mut kept = FieldValues::default();
-    for field in declared {
-        kept.set(&field.id, fields.get(field.id.as_str()).cloned());
-    }
-    kept
 }
 
 fn of_session(session: &SignedSession, declared: &[PersonField]) -> Result<Option<FieldValues>, ServiceError> {
@@ -131,27 +122,36 @@ impl Service {
         self.change_quiz_by(caller, path, None, change).await.map(drop)
     }
 
-    /// The fields that a further attempt begins with; `None` for those of the attempt before, where nothing vouches for
-    /// others.
+    /// The fields that the attempt after `last` begins with: those of an invitation or a session that has some, else those
+    /// of the attempt before, as nothing vouches for others.
     pub(super) async fn fields_of_retake(
         &self,
         quiz: &Quiz,
-        user: &UserId,
+        last: &AnswersRecord,
         session: Option<&SignedSession>,
         extras: &Extras,
-    ) -> Result<Option<FieldValues>, ServiceError> {
-        let has_fields = session.is_some_and(|session| session.fields.is_some());
-        if quiz.settings.fields.is_empty() && !has_fields {
-            return Ok(None);
+    ) -> Result<FieldValues, ServiceError> {
+        // One that has expired still opens the record, but may be older than the attempt before.
+        let session = session.filter(|session| session.fields.is_some() && !session.is_expired());
+        let declared = &quiz.settings.fields;
+        if declared.is_empty() && session.is_none() {
+            return Ok(FieldValues::default());
         }
-        let invitation = match user {
+        let invitation = match &last.user {
             UserId::Invited(id) => self.store.invitation(&quiz.id, id).await?,
             _ => None,
         };
-        if invitation.is_none() && !has_fields {
-            return Ok(None);
+        let (kept, given) = (last.custom_data.as_deref(), extras.custom_data.as_deref());
+        let mut fields = match (&invitation, session) {
+            // The record keeps the custom data that it has.
+            (Some(invitation), _) => fields_at_begin(quiz, Source::Invitation(invitation), kept.or(given))?,
+            (None, Some(session)) => fields_at_begin(quiz, Source::Session(session), given)?,
+            (None, None) => last.fields.declared_only(declared),
+        };
+        if let (None, Some(custom_data)) = (&invitation, kept.or(given)) {
+            let is_unsigned = session.is_none() || last.fields.unsigned().next().is_some();
+            fill_from_custom_data(&mut fields, declared, custom_data, is_unsigned);
         }
-        let source = Source::of(invitation.as_ref(), session);
-        fields_at_begin(quiz, source, extras.custom_data.as_deref()).map(Some)
+        Ok(fields)
     }
 }

@@ -48,7 +48,7 @@ impl Service {
                 Some(_) => {}
             }
             self.require_room_to_begin(&quiz.namespace_id).await?;
-            let fields = self.fields_of_retake(&quiz, &user, signed.as_ref(), &extras).await?;
+            let fields = self.fields_of_retake(&quiz, &last, signed.as_ref(), &extras).await?;
             let seen = last.activity_at;
             let now = now.max(seen.just_after());
             let next = AnswersRecord {
@@ -58,7 +58,7 @@ impl Service {
                 language: quiz.definition.closest(extras.language.unwrap_or(last.language)),
                 answers: Answers::new(),
                 custom_data: last.custom_data.or_else(|| extras.custom_data.clone()),
-                fields: fields.unwrap_or(last.fields),
+                fields,
                 started_at: now,
                 activity_at: now,
                 submission: None,

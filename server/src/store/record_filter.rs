@@ -366,7 +366,8 @@ impl AnswerIs {
     }
 }
 
-fn has_value(value: Option<&FieldValue>, wanted: &str) -> bool {
+/// True for a value that a condition of a filter wants; see [`RecordFilter::fields`].
+pub(super) fn has_value(value: Option<&FieldValue>, wanted: &str) -> bool {
     match value {
         None => wanted.is_empty(),
         Some(FieldValue::YesNo(is_so)) => wanted == if *is_so { "true" } else { "false" },

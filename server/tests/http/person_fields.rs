@@ -286,6 +286,31 @@ async fn custom_data_fills_the_fields_that_allow_it_and_is_marked_where_responde
 }
 
 #[tokio::test]
+async fn a_further_attempt_has_what_custom_data_filled_and_nothing_that_was_taken_away() {
+    let app = App::start().await;
+    let quiz = declaring(&app, "inapp").await;
+    let begin = async |more: Value| {
+        let mut body = json!({ "sessionId": "session-5" });
+        body.as_object_mut().expect("a body").extend(more.as_object().expect("fields").clone());
+        quiz.post("/users/anonymous/initQuiz").json(body).await.is(200);
+        let submit = json!({ "sessionId": "session-5", "answers": all_answers() });
+        quiz.post("/users/inapp/answers/submit").json(submit).await.is(200);
+        quiz.whole_answers_of("session-5").await.is(200).answers()
+    };
+    begin(json!({ "customData": "vip=1" })).await;
+    let second = begin(json!({ "retake": true })).await;
+    assert_eq!((&second["attempt"], &second["fields"]), (&json!(2), &json!({ "vip": true })));
+    assert_eq!(second["unsignedFields"], json!(["vip"]));
+    quiz.patch(json!({ "fields": [] })).await.is(200);
+    let third = begin(json!({ "retake": true })).await;
+    assert_eq!((&third["attempt"], third.get("fields")), (&json!(3), None), "{third}");
+    let of_text = json!([{ "id": "vip", "type": "text", "fromCustomData": true }]);
+    quiz.patch(json!({ "fields": of_text })).await.is(200);
+    let fourth = begin(json!({ "retake": true })).await;
+    assert_eq!(fourth["fields"], json!({ "vip": "1" }), "as the field reads it now");
+}
+
+#[tokio::test]
 async fn a_saved_view_by_the_field_of_one_person_goes_with_the_person() {
     let app = App::start().await;
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;

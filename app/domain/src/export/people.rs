@@ -239,7 +239,7 @@ impl People {
                 Tells::Row(of_row) => cell(of_row(row))?,
                 Tells::Field(field) => match super::field_of(row, field) {
                     Cell::Flag(is_so) => cell(yes(is_so))?,
-                    Cell::Text(day) if field.kind == FieldType::Date => cell(Cell::Day(day))?,
+                    Cell::Text(day) if field.kind == FieldType::Date && is_date(day) => cell(Cell::Day(day))?,
                     other => cell(other)?,
                 },
                 Tells::Language => match Language::parse(row.language) {

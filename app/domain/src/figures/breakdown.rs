@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::{
     Answer, AnswersRecord, Decimal, FieldType, FieldValue, Item, KindName, Name, PersonField, QuestionId, Scored,
+    text::dates::is_date,
 };
 
 /// Its form in URLs is `language`, `version`, `attempt`, `occasion`, `band`, `band.<category>`, `field.<field>` or
@@ -81,11 +82,14 @@ impl Breakdown {
                 scored.and_then(Scored::band_id).map(str::to_owned).into_iter().collect()
             }
             Self::Field { id, kind } => {
-                let value = record.fields.get(id.as_str()).map(|value| match value {
-                    FieldValue::YesNo(is_so) => is_so.to_string(),
-                    FieldValue::Number(number) => number.to_string(),
-                    FieldValue::Text(day) if *kind == FieldType::Date => day.get(..7).unwrap_or(day).to_owned(),
-                    FieldValue::Text(text) => text.clone(),
+                let value = record.fields.get(id.as_str()).and_then(|value| match value {
+                    FieldValue::YesNo(is_so) => Some(is_so.to_string()),
+                    FieldValue::Number(number) => Some(number.to_string()),
+                    // The field may have been a text when the attempt began.
+                    FieldValue::Text(day) if *kind == FieldType::Date => {
+                        Some(day).filter(|day| is_date(day)).and_then(|day| day.get(..7)).map(str::to_owned)
+                    }
+                    FieldValue::Text(text) => Some(text.clone()),
                 });
                 value.into_iter().collect()
             }

@@ -194,7 +194,7 @@ impl PersonField {
 fn text_value(text: &str) -> Result<Option<FieldValue>, FieldCode> {
     match FieldCode::of_text(text, PersonField::LONGEST) {
         Some(wrong) => Err(wrong),
-        None => Ok((!clean(text).is_empty()).then(|| FieldValue::Text(text.to_owned()))),
+        None => Ok(Some(clean(text)).filter(|text| !text.is_empty()).map(|text| FieldValue::Text(text.to_owned()))),
     }
 }
 
@@ -291,6 +291,19 @@ impl FieldValues {
                 self.unsigned.insert(id.clone());
             }
         }
+    }
+
+    /// Those that a quiz takes now, as its fields may have been removed or changed since.
+    #[must_use]
+    pub fn declared_only(&self, declared: &[PersonField]) -> Self {
+        let mut kept = Self::default();
+        for field in declared {
+            let value = self.get(field.id.as_str()).filter(|value| field.check(&(*value).clone().into()).is_ok());
+            if let Some(value) = value {
+                kept.fill(&field.id, value.clone(), self.unsigned.contains(&field.id));
+            }
+        }
+        kept
     }
 
     pub fn is_empty(&self) -> bool {

@@ -3,11 +3,14 @@
 //! A condition identifies a respondent if it matches that respondent and none of many others. Part of a name that
 //! others share, or a word that others wrote, is an ordinary search: respondents must not be able to remove it.
 
-use domain::{Answer, Answers, QuizId, Timestamp, UserId};
+use domain::{Answer, Answers, FieldValues, QuizId, Timestamp, UserId};
 use serde_json::{Value, json};
 
 use super::{Connection, Statement, record_row::read_fields, sql};
-use crate::{SearchText, store::ExpiredAttempt};
+use crate::{
+    SearchText,
+    store::{ExpiredAttempt, record_filter::has_value},
+};
 
 /// Number of other respondents that a condition is tested on, the last to begin.
 const OTHERS: i64 = 1000;
@@ -22,8 +25,7 @@ struct Respondent {
     searched: Vec<String>,
     /// By question id.
     texts: Vec<(String, String)>,
-    /// Texts and dates of fields, by their ids.
-    fields: Vec<(String, String)>,
+    fields: Vec<FieldValues>,
 }
 
 /// Custom data and fields.
@@ -82,6 +84,15 @@ pub(super) async fn forget_attempt(
     let mut gone = Respondent::default();
     for (fields, answers) in connection.rows::<(Option<String>, Option<String>)>(answers).await? {
         gone.add_record((None, fields), answers.as_deref());
+    }
+    let still = sql!(
+        "SELECT fields FROM records WHERE quiz_id = $1 AND user_id = $2
+         UNION ALL SELECT fields FROM invitations WHERE quiz_id = $1 AND id = $2
+         UNION ALL SELECT fields FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt <> $3"
+    );
+    let still = still.bind(&attempt.quiz).bind(&attempt.user).bind(attempt.attempt);
+    for (fields,) in connection.rows::<(Option<String>,)>(still).await? {
+        gone.keep_known(&read_fields(fields.as_deref()).unwrap_or_default());
     }
     forget_kept(connection, &attempt.quiz, &attempt.user, &gone, kept, now).await
 }
@@ -231,8 +242,19 @@ impl Respondent {
         self.searched.extend(custom_data);
         let fields = read_fields(fields.as_deref()).unwrap_or_default();
         self.searched.extend(fields.texts().map(ToOwned::to_owned));
-        let texts = fields.iter().filter_map(|(id, value)| Some((id.to_string(), value.text()?.to_owned())));
-        self.fields.extend(texts);
+        self.fields.push(fields);
+    }
+
+    /// Leaves out what the respondent has elsewhere.
+    fn keep_known(&mut self, fields: &FieldValues) {
+        for own in &mut self.fields {
+            for (id, value) in fields.iter() {
+                if own.get(id.as_str()) == Some(value) {
+                    own.set(id, None);
+                }
+            }
+        }
+        self.searched.retain(|text| !fields.texts().any(|known| known == text));
     }
 
     fn add_invitation(&mut self, names: [Option<String>; 2], known: Known) {
@@ -253,7 +275,12 @@ impl Respondent {
             "q" => SearchText::new(value).is_in_any(|| self.searched.iter().map(String::as_str)),
             "contains" => is_among(&self.texts, &|text, part| SearchText::new(part).is_in(text)),
             "answer" | "also" => is_among(&self.texts, &|text, wanted| text == wanted),
-            "field" => is_among(&self.fields, &|text, wanted| text == wanted),
+            "field" => {
+                let (id, wanted) = value.split_once(':').unwrap_or_default();
+                let (id, wanted) = (id.trim(), wanted.trim());
+                let found = self.fields.iter().filter_map(|fields| fields.get(id));
+                found.into_iter().any(|value| has_value(Some(value), wanted))
+            }
             _ => false,
         }
     }

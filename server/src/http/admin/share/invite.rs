@@ -131,6 +131,11 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
     if let (false, Err(invalid)) = (found.people.is_empty(), check_invitees(&found.people)) {
         found.problems.extend(invalid.0.into_iter().map(|error| placed(&error, &found.lines)));
     }
+    for column in &mapping.unusable {
+        let title = mapping.title(&list, *column).unwrap_or_default();
+        let message = format!("Column {} “{title}” cannot be used as was chosen: choose again.", column + 1);
+        found.problems.push(LineProblem { line: None, message });
+    }
     found.problems.sort_by_key(|problem| problem.line);
     if list.is_broken {
         return refuse(&admin, head, Refused { typed: text, problems: found.problems }).await;

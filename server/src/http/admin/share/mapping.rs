@@ -36,6 +36,8 @@ pub(super) struct Mapping {
     pub(super) fields: Vec<PersonField>,
     /// The number of fields that the quiz declares.
     declared: usize,
+    /// Columns whose choice the quiz cannot take: a field that is gone, one too many, or one without a title.
+    pub(super) unusable: Vec<usize>,
 }
 
 /// The people of a list with their lines, and all its problems.
@@ -67,7 +69,13 @@ impl Use {
 impl Mapping {
     /// Guesses from the names of the columns and from their contents. Columns with unknown names are left out.
     pub(super) fn guess(list: &List, declared: &[PersonField]) -> Self {
-        let of = |has_header, uses| Self { has_header, uses, fields: declared.to_vec(), declared: declared.len() };
+        let of = |has_header, uses| Self {
+            has_header,
+            uses,
+            fields: declared.to_vec(),
+            declared: declared.len(),
+            unusable: Vec::new(),
+        };
         let [first, rest @ ..] = list.rows.as_slice() else { return of(false, Vec::new()) };
         let headings: Vec<Option<Heading>> = (0..list.columns).map(|column| Heading::of(first.cell(column))).collect();
         let fields: Vec<Option<usize>> =
@@ -107,13 +115,21 @@ impl Mapping {
         declared: &[PersonField],
         column: impl Fn(usize) -> Option<&'c str>,
     ) -> Self {
-        let mut mapping = Self { has_header, uses: Vec::new(), fields: declared.to_vec(), declared: declared.len() };
+        let mut mapping = Self {
+            has_header,
+            uses: Vec::new(),
+            fields: declared.to_vec(),
+            declared: declared.len(),
+            unusable: Vec::new(),
+        };
         for at in 0..list.columns {
             let used = match column(at) {
                 _ if is_secret(list, at) => None,
                 Some(DECLARE) => mapping.declare(list, at),
                 chosen => chosen.and_then(|text| Use::parse(text, declared)),
             };
+            let is_asked = column(at).is_some_and(|text| !text.is_empty()) && !is_secret(list, at);
+            mapping.unusable.extend((is_asked && used.is_none()).then_some(at));
             mapping.uses.push(used.unwrap_or(Use::Ignore));
         }
         mapping
@@ -503,7 +519,10 @@ mod tests {
         assert_eq!(told(&found.people[1]), "joined=Text(\"2026-03-01\") team=Text(\"007\")");
         let full: Vec<PersonField> =
             (0..20).map(|_| PersonField { id: PersonField::id_of("f", &[]), ..declared()[0].clone() }).collect();
-        assert!(Mapping::chosen(&list, true, &full, |_| Some("declare")).new_fields().is_empty());
+        let none_left = Mapping::chosen(&list, true, &full, |_| Some("declare"));
+        assert!(none_left.new_fields().is_empty());
+        assert_eq!(none_left.unusable, [0, 1, 2, 3], "no column is left out in silence");
+        assert!(mapping.unusable.is_empty());
         let untitled = Mapping::chosen(&list, false, &[], |_| Some("declare"));
         assert!(untitled.new_fields().is_empty(), "a field needs a name");
     }
