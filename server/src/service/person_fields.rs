@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::{AnswersRecord, FieldError, FieldInput, FieldValues, Invalid, Path, PersonField, Quiz, QuizChange, UserId};
+use domain::{
+    AnswersRecord, FieldError, FieldInput, FieldValues, Invalid, Path, PersonField, Quiz, QuizChange, UserId,
+};
 
 use super::{Caller, Extras, Forbidden, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
 use crate::store::Invitation;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::{Cell, ExportLayout, ExportRow, missing::Reason, shape};
 use crate::{
     Answer, Band, Definition, ExportAnswer, FieldType, KindName, Language, Name, OptionCodes, OptionId, PersonField,
-    Points, QuestionOption, QuizKind,
+    Points, QuestionOption, QuizKind, text::dates::is_date,
 };
 
 type OfRow = for<'r> fn(&'r ExportRow<'r>) -> Cell<'r>;

@@ -448,7 +448,7 @@ mod tests {
     fn columns_are_what_an_administrator_says() {
         let list = read("Ana,A-1,Madrid\nBo,B-2,Roma").expect("a list");
         let uses = vec![Use::Name, Use::Ignore, Use::Data];
-        let mapping = Mapping { has_header: false, uses, fields: Vec::new(), declared: 0 };
+        let mapping = Mapping { has_header: false, uses, fields: Vec::new(), declared: 0, unusable: Vec::new() };
         let found = mapping.people(&list);
         assert_eq!(found.people[1].custom_data.as_deref(), Some("Roma"));
         let ignored = Mapping { uses: vec![Use::Ignore; 3], ..mapping.clone() }.people(&list);
