@@ -89,11 +89,11 @@ fn Lines(lines: Vec<OccasionLine>, insights: String) -> impl IntoView {
         };
         let cells: Vec<_> = STATES.into_iter().zip(counts).map(cell).collect();
         let figures = format!("{insights}?occasion={number}&attempts=each");
-        let label = format!("Insights of occasion {number}");
+        let label = format!("{days}: insights of occasion {number}");
         view! {
             <tr>
-                <th scope="row" class="number"><a href=figures aria-label=label>{number}</a></th>
-                <td>{days}</td>
+                <th scope="row" class="number">{number}</th>
+                <td data-label="Due on"><a href=figures aria-label=label>{days}</a></td>
                 {cells}
             </tr>
         }
@@ -103,7 +103,7 @@ fn Lines(lines: Vec<OccasionLine>, insights: String) -> impl IntoView {
         <DataTable label="Occasions by number" columns=columns>{rows}</DataTable>
         <p class="hint">
             "Answered: an attempt began within the window and was submitted, even later. Missed: none was submitted, and \
-             the window is over. Stopped: the link was revoked. The number of an occasion leads to its insights."
+             the window is over. Stopped: the link was revoked. The day leads to the insights of the occasion."
         </p>
     }
 }
