@@ -245,7 +245,7 @@ async fn a_signed_session_fills_fields_and_may_have_no_others() {
     assert_eq!(begun.is(200).answers().get("fields"), None);
     let whole = quiz.whole_answers_of("session-77").await.is(200).answers();
     assert_eq!((&whole["fields"], whole.get("unsignedFields")), (&json!({ "region": "South", "vip": true }), None));
-    // The field is removed while the application still sends it: whoever has begun comes back.
+    // The field is removed while the application still sends it: respondents who have begun come back.
     quiz.patch(json!({ "fields": [] })).await.is(200);
     begin(json!({ "fields": { "region": "South" } })).await.is(200);
     quiz.patch(json!({ "fields": declared() })).await.is(200);

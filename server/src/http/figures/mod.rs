@@ -12,6 +12,7 @@ mod links;
 mod matrices;
 mod months;
 mod numbers;
+mod offered;
 mod questions;
 mod reliability;
 mod scores;
@@ -24,8 +25,9 @@ pub(crate) use groups::in_order as groups_in_order;
 pub(crate) use kinds::mean_rank;
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
+pub(crate) use offered::Offered;
 pub(crate) use scores::{Score, all as all_scores, score_bins};
-pub(crate) use view::{Offered, View};
+pub(crate) use view::View;
 
 use app::admin::{Figure, FigurePart, Side};
 use axum::{
