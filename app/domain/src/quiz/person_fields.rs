@@ -244,7 +244,6 @@ impl FieldValue {
 
 #[cfg(test)]
 mod tests {
-
     use proptest::prelude::*;
 
     use super::*;
